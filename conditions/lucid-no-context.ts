@@ -1,0 +1,10 @@
+import { defineCondition } from '../harness/index.ts';
+import { lucidStages } from './shared/lucid-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+import { repairFromPlan } from './shared/regenerate.ts';
+
+export default defineCondition({
+  description: 'lucid, regenerating from task and plan only',
+  verifier: 'grading-tests',
+  run: refineLoop({ ...lucidStages, regenerate: repairFromPlan }),
+});

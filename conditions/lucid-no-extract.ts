@@ -1,0 +1,10 @@
+import { defineCondition } from '../harness/index.ts';
+import { extractNothing } from './shared/extract.ts';
+import { lucidStages } from './shared/lucid-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+
+export default defineCondition({
+  description: 'lucid without claims',
+  verifier: 'grading-tests',
+  run: refineLoop({ ...lucidStages, extract: extractNothing }),
+});

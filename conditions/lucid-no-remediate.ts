@@ -1,0 +1,10 @@
+import { defineCondition } from '../harness/index.ts';
+import { lucidStages } from './shared/lucid-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+import { writeNoPlan } from './shared/remediate.ts';
+
+export default defineCondition({
+  description: 'lucid with the raw failures in place of the plan',
+  verifier: 'grading-tests',
+  run: refineLoop({ ...lucidStages, remediate: writeNoPlan }),
+});

@@ -1,0 +1,9 @@
+import { defineCondition } from '../harness/index.ts';
+import { lucidStages } from './shared/lucid-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+
+export default defineCondition({
+  description: 'lucid with only the tests that stand in the prompt',
+  verifier: 'public-tests',
+  run: refineLoop(lucidStages),
+});

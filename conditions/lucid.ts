@@ -1,0 +1,9 @@
+import { defineCondition } from '../harness/index.ts';
+import { lucidStages } from './shared/lucid-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+
+export default defineCondition({
+  description: 'Claims extracted, grading tests run, a plan written from both, regenerated with all of it',
+  verifier: 'grading-tests',
+  run: refineLoop(lucidStages),
+});

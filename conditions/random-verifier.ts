@@ -1,0 +1,9 @@
+import { defineCondition } from '../harness/index.ts';
+import { plainStages } from './shared/plain-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+
+export default defineCondition({
+  description: 'A seeded coin accepts or rejects; feedback without content',
+  verifier: 'coin',
+  run: refineLoop(plainStages),
+});

@@ -1,0 +1,10 @@
+import { defineCondition } from '../harness/index.ts';
+import { plainStages } from './shared/plain-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+import { drawAgain } from './shared/regenerate.ts';
+
+export default defineCondition({
+  description: 'A fresh independent answer until the grading tests accept one',
+  verifier: 'grading-tests',
+  run: refineLoop({ ...plainStages, regenerate: drawAgain }),
+});

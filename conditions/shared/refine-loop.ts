@@ -1,0 +1,50 @@
+import type { Attempt, Candidate, Claim, ConditionContext, Parsed, Task, Verdict } from '../../harness/index.ts';
+import { user } from '../../harness/index.ts';
+import { generatePrompt } from './prompts.ts';
+
+export type ReachedVerdict = Exclude<Verdict, { status: 'unparsed' }>;
+
+/** What a stage gets: everything the stages before it made. */
+export interface Situation {
+  readonly task: Task;
+  readonly candidate: Candidate;
+  readonly claims: readonly Claim[];
+  readonly verdict: ReachedVerdict;
+  readonly plan: string;
+}
+
+/** The loop of the LUCID patent as four typed stages; an ablation replaces one. */
+export interface Stages {
+  /** Claims the candidate makes. */
+  extract(task: Task, candidate: Candidate, context: ConditionContext): Promise<Parsed<readonly Claim[]>>;
+  verify(task: Task, candidate: Candidate, claims: readonly Claim[], context: ConditionContext): Promise<Verdict>;
+  /** A plan for the next candidate; empty = none. */
+  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
+  regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
+}
+
+/**
+ * generate -> (extract -> verify -> remediate -> regenerate) x k. The last candidate is verified too, so that the
+ * trajectory for a smaller k is exactly the beginning of the one for a larger k.
+ */
+export function refineLoop(stages: Stages) {
+  return async function* run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
+    let candidate = await context.propose([user(generatePrompt(task))]);
+    let plan = '';
+    for (let round = 0; ; round++) {
+      const made = plan === '' ? { candidate } : { candidate, plan };
+      const extracted = await stages.extract(task, candidate, context);
+      if (extracted.status === 'unparsed') {
+        yield { ...made, unparsed: { role: 'extract', detail: extracted.detail } };
+        return;
+      }
+      const claims = extracted.value;
+      const verdict = await stages.verify(task, candidate, claims, context);
+      yield claims.length === 0 ? { ...made, verdict } : { ...made, verdict, claims };
+      if (verdict.status === 'unparsed' || context.stopsAt(verdict) || round === context.rounds) return;
+      const situation = { task, candidate, claims, verdict };
+      plan = await stages.remediate(situation, context);
+      candidate = await stages.regenerate({ ...situation, plan }, context);
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { DataError, UsageError } from './errors.ts';
+
+/** The command line every script builds on; commander is imported here only. */
+export function createCommand(name: string, description: string): Command {
+  return new Command(`npm run ${name} --`)
+    .description(description)
+    .showHelpAfterError(`(npm run ${name} -- --help lists every flag)`)
+    .exitOverride();
+}
+
+/**
+ * Parses the arguments and runs the command. A wrong flag or missing data is one sentence on standard error and exit
+ * code 2; Ctrl-C is 130; a bug keeps its stack and is 1.
+ */
+export async function runCommand(command: Command, action: (signal: AbortSignal) => Promise<number>): Promise<void> {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort(new Error('stopped by Ctrl-C')));
+  process.once('SIGTERM', () => stop.abort(new Error('stopped by SIGTERM')));
+  command.action(async () => {
+    process.exitCode = await action(stop.signal);
+  });
+  try {
+    await command.parseAsync(process.argv);
+  } catch (error) {
+    process.exitCode = exitCodeOf(error, stop.signal);
+  }
+}
+
+function exitCodeOf(error: unknown, signal: AbortSignal): number {
+  if (error instanceof UsageError || error instanceof DataError) {
+    console.error(`error: ${error.message}`);
+    return 2;
+  }
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
+    return 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
+  }
+  if (signal.aborted) return 130;
+  console.error(error);
+  return 1;
+}
+
+/** A flag's whole number, at least `minimum`. */
+export function wholeNumber(minimum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isSafeInteger(value) && value >= minimum) return value;
+    throw new InvalidArgumentError(`expected a whole number, at least ${minimum}.`);
+  };
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('expected a number above 0.');
+}
+
+/** `a,b,c`, without repetitions. */
+export function list(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.includes('')) throw new InvalidArgumentError('expected names with commas between them.');
+  return [...new Set(items)];
+}
+
+/** `1,3,5`: rising. */
+export function rounds(text: string): number[] {
+  const parse = wholeNumber(0);
+  return [...new Set(list(text).map(parse))].sort((a, b) => a - b);
+}
+
+export function temperature(text: string): 'published' | 'provider-default' | number {
+  if (text === 'published' || text === 'provider-default') return text;
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 2) return value;
+  throw new InvalidArgumentError('expected published, provider-default or a number from 0 to 2.');
+}
+
+export function acceptance(text: string): string {
+  const value = Number(text);
+  if (/^match:[\w-]+$/.test(text) || (text.trim() !== '' && value >= 0 && value <= 1)) return text;
+  throw new InvalidArgumentError('expected a share from 0 to 1, or match:CONDITION.');
+}
+
+export { Option } from 'commander';

@@ -1,0 +1,36 @@
+import type { AnswerSchema } from './schema.ts';
+import type { Attempt, Candidate, Message, Parsed, Role, Task, Verdict, VerifierKind } from './types.ts';
+
+/** What the harness offers a condition. Recording, limits, cost, retries and saving happen behind it. */
+export interface ConditionContext {
+  /** k: the number of repair rounds allowed. */
+  readonly rounds: number;
+  readonly maxClaims: number;
+  readonly signal: AbortSignal;
+  /** Asks the model for a program and extracts it. `generate` = an independent draw, `regenerate` = a repair. */
+  propose(messages: readonly Message[], role?: 'generate' | 'regenerate'): Promise<Candidate>;
+  /** Asks the model for a text. */
+  ask(messages: readonly Message[], role: Role): Promise<string>;
+  /** Asks the model for a typed answer; asked once more with the error when it does not parse, then `unparsed`. */
+  askFor<T>(messages: readonly Message[], role: Role, schema: AnswerSchema<T>): Promise<Parsed<T>>;
+  /** The verifier the condition declares. */
+  verify(candidate: Candidate): Promise<Verdict>;
+  /** Whether the loop ends at this verdict, under the run's stop rule. */
+  stopsAt(verdict: Verdict): boolean;
+  /** Numbers in [0, 1) from the trial's seed; each named stream is a sequence of its own. */
+  random(stream: string): number;
+}
+
+export interface Condition {
+  /** One sentence, shown in --help and in tables. */
+  readonly description: string;
+  /** What `context.verify` runs; `grading-tests` makes it an oracle condition, marked with a dagger everywhere. */
+  readonly verifier: VerifierKind;
+  /** Yields every attempt, the first generation first. */
+  run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void>;
+}
+
+/** A condition's file exports this as default; its name is its file name. */
+export function defineCondition(condition: Condition): Condition {
+  return condition;
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { UsageError } from './errors.ts';
+import { sha256 } from './hash.ts';
+
+/** An official file of a dataset. It is never in the repository: found, checked, or downloaded. */
+export interface DataFile {
+  /** As its publisher calls it, without `.gz`. */
+  readonly name: string;
+  /** The official address; what it serves may be gzipped. */
+  readonly url: string;
+  /** Of the uncompressed content. */
+  readonly sha256: string;
+}
+
+/** Environment variables, passed in so that a test can have its own. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a folder holds of an official file; `content` is uncompressed. */
+export type FileState =
+  | { readonly status: 'missing' }
+  | { readonly status: 'good'; readonly path: string; readonly content: Buffer }
+  /** Not the pinned file; `why` says what was expected and what was got. */
+  | { readonly status: 'wrong'; readonly path: string; readonly why: string };
+
+/** Where `fetch-data` puts a dataset's files: `$XDG_CACHE_HOME/lucid-bench/<dataset>`, else `~/.cache/…`. */
+export function cacheFolder(datasetId: string, environment: Environment): string {
+  const configured = environment.XDG_CACHE_HOME;
+  // The XDG specification: a relative path is invalid and must be ignored.
+  const isUsable = configured !== undefined && isAbsolute(configured);
+  const cache = isUsable ? configured : join(environment.HOME || homedir(), '.cache');
+  return join(cache, 'lucid-bench', datasetId);
+}
+
+/** The folders a dataset's files are looked for in, in this order: `LUCID_BENCH_DATA/<dataset>`, then the cache. */
+export function dataFolders(datasetId: string, environment: Environment): string[] {
+  const given = environment.LUCID_BENCH_DATA;
+  return [...(given ? [join(given, datasetId)] : []), cacheFolder(datasetId, environment)];
+}
+
+/** The first of the dataset's folders that holds `name` or `name.gz`, uncompressed; `undefined` when none does. */
+export async function findData(
+  datasetId: string,
+  name: string,
+  environment: Environment,
+): Promise<{ readonly path: string; readonly content: Buffer } | undefined> {
+  for (const folder of dataFolders(datasetId, environment)) {
+    const found = await readPlainOrGzipped(folder, name);
+    if (found !== undefined) return { path: found.path, content: uncompressed(found.bytes, found.path) };
+  }
+  return undefined;
+}
+
+/** Looks for an official file in one folder and checks its sum. */
+export async function inspectFolder(folder: string, file: DataFile): Promise<FileState> {
+  const found = await readPlainOrGzipped(folder, file.name);
+  if (found === undefined) return { status: 'missing' };
+  const { path, bytes } = found;
+  try {
+    const content = uncompressed(bytes, path);
+    const sum = sha256(content);
+    if (sum === file.sha256) return { status: 'good', path, content };
+    return { status: 'wrong', path, why: `expected sha256 ${file.sha256}, got ${sum}` };
+  } catch (error) {
+    return { status: 'wrong', path, why: (error as Error).message };
+  }
+}
+
+/** An official file's content, its sum checked. Throws `UsageError` when it is missing or another file than the pinned one. */
+export async function readDataFile(datasetId: string, file: DataFile, environment: Environment): Promise<Buffer> {
+  const folders = dataFolders(datasetId, environment);
+  for (const folder of folders) {
+    const state = await inspectFolder(folder, file);
+    if (state.status === 'good') return state.content;
+    if (state.status === 'missing') continue;
+    throw new UsageError(
+      `dataset ${datasetId}: ${state.path} is not the pinned file (${state.why}); ` +
+        `remove it and run "npm run fetch-data -- ${datasetId}"`,
+    );
+  }
+  throw new UsageError(
+    `dataset ${datasetId}: expected ${file.name} (or ${file.name}.gz) in ${folders.join(' or ')} and found neither; ` +
+      `run "npm run fetch-data -- ${datasetId}", or set LUCID_BENCH_DATA to a folder that holds ${datasetId}/${file.name}`,
+  );
+}
+
+/** gzip is told by its first two bytes, not by the file's name: servers rename. Throws `UsageError` for half a file. */
+export function uncompressed(bytes: Buffer, origin: string): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes);
+  } catch (cause) {
+    throw new UsageError(`${origin} is not a complete gzip file (${(cause as Error).message})`, { cause });
+  }
+}
+
+async function readPlainOrGzipped(folder: string, name: string): Promise<{ path: string; bytes: Buffer } | undefined> {
+  for (const path of [join(folder, name), join(folder, `${name}.gz`)]) {
+    const bytes = await readIfThere(path);
+    if (bytes !== undefined) return { path, bytes };
+  }
+  return undefined;
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new UsageError(`${path} cannot be read (${(cause as Error).message})`, { cause });
+  }
+}

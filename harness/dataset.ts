@@ -1,0 +1,40 @@
+import type { DataFile } from './data-files.ts';
+import type { KnownDefect, Problem } from './types.ts';
+
+/** The only door for dataset files; a condition never imports it, or it could reach the hidden tests. */
+export type { DataFile } from './data-files.ts';
+export { DataError } from './errors.ts';
+export { sha256 } from './hash.ts';
+export { parseJsonLines } from './json-lines.ts';
+export { parsePrompt } from './prompt.ts';
+export { z } from './schema.ts';
+export type { KnownDefect, PoolCandidate, Problem, Task } from './types.ts';
+
+/** What the harness offers a dataset while it loads. */
+export interface DatasetContext {
+  /** The uncompressed text of an official file, its checksum verified; throws `UsageError` when it is not there. */
+  readOfficial(file: DataFile): Promise<string>;
+  /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
+  readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
+}
+
+export interface LoadedProblems {
+  readonly sha256: string;
+  readonly problems: readonly Problem[];
+}
+
+export interface DatasetDefinition {
+  /** A few words, shown in tables. */
+  readonly title: string;
+  /** Whose it is, where it comes from, under which licence. */
+  readonly source: string;
+  /** The official files `npm run fetch-data` downloads; none for an embedded dataset. */
+  readonly downloads?: readonly DataFile[];
+  readonly knownDefects?: readonly KnownDefect[];
+  load(context: DatasetContext): Promise<LoadedProblems>;
+}
+
+/** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
+export function defineDataset(definition: DatasetDefinition): DatasetDefinition {
+  return definition;
+}

@@ -1,0 +1,33 @@
+/** What the person at the keyboard can mend: a wrong flag, missing data, missing Python. Printed as one sentence, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What the transport did: 429, 5xx, reset, hang, malformed body. Retried, resumed, never a grade. */
+export class ModelError extends Error {
+  override readonly name: string = 'ModelError';
+}
+
+/** A bound was met: context, budget, tokens. A trial that meets one ends as `limit`, its finished steps count. */
+export class LimitError extends Error {
+  override readonly name = 'LimitError';
+  readonly limit: string;
+  readonly value: number;
+  readonly bound: number;
+  constructor(limit: string, value: number, bound: number) {
+    super(`limit reached: ${limit} ${value}, bound ${bound}`);
+    this.limit = limit;
+    this.value = value;
+    this.bound = bound;
+  }
+}
+
+/** The sandbox, not the candidate, is gone. The verdict is unknown: retried on a fresh one, then `ungraded`. */
+export class SandboxLostError extends Error {
+  override readonly name = 'SandboxLostError';
+}
+
+/** A stored file does not hold what it should: names file, line and field. */
+export class DataError extends Error {
+  override readonly name = 'DataError';
+}

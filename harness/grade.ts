@@ -1,0 +1,65 @@
+import { SandboxLostError } from './errors.ts';
+import type { Executor } from './executor.ts';
+import type { Extract } from './extract.ts';
+import type { RunFolder } from './run-folder.ts';
+import type { Execution, Extraction, Grade, Outcome, Problem, Step, Trajectory } from './types.ts';
+
+export interface GradeParts {
+  readonly folder: RunFolder;
+  readonly executor: Executor;
+  /** When given, independent draws are graded under this extractor too, from their stored raw responses. */
+  readonly publishedExtract?: Extract;
+}
+
+/** Grades every step of a trajectory by the hidden tests; what is graded already is not graded again. */
+export async function gradeTrajectory(trajectory: Trajectory, problem: Problem, parts: GradeParts): Promise<Grade[]> {
+  return Promise.all(trajectory.steps.map((step) => gradeStep(trajectory, step, problem, parts)));
+}
+
+async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, parts: GradeParts): Promise<Grade> {
+  const { folder, executor } = parts;
+  const known = folder.gradeOf(trajectory, step.index);
+  const expected = executor.gradedSha256(problem.task, step.candidate, problem.hiddenTests);
+  if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
+  const { condition, taskId, sample, kRun } = trajectory;
+  const execution = await gradeCandidate(step.candidate, problem, executor);
+  const published = await gradePublished(step, problem, parts);
+  const grade: Grade = {
+    condition,
+    taskId,
+    sample,
+    ...(kRun === undefined ? {} : { kRun }),
+    step: step.index,
+    outcome: execution.outcome,
+    assertions: execution.assertions,
+    failures: execution.failures,
+    gradedSha256: expected,
+    ...(published === undefined ? {} : { published }),
+  };
+  await folder.saveGrade(grade);
+  return grade;
+}
+
+/** A sandbox that is lost twice says nothing about the candidate. */
+export async function gradeCandidate(candidate: string, problem: Problem, executor: Executor): Promise<Execution> {
+  try {
+    return (await executor.execute(problem.task, candidate, problem.hiddenTests)).execution;
+  } catch (error) {
+    if (!(error instanceof SandboxLostError)) throw error;
+    const outcome: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
+    return { outcome, assertions: '', failures: [{ message: error.message }], output: '' };
+  }
+}
+
+/** Only an independent draw has a known answer under another extractor: later prompts depended on the extraction. */
+async function gradePublished(
+  step: Step,
+  problem: Problem,
+  { folder, executor, publishedExtract }: GradeParts,
+): Promise<{ outcome: Outcome; extraction: Extraction; gradedSha256: string } | undefined> {
+  const response = folder.responseText(step.responseSha256);
+  if (publishedExtract === undefined || step.proposedBy !== 'generate' || response === undefined) return undefined;
+  const { text, extraction } = publishedExtract(response, problem.task);
+  const { outcome } = await gradeCandidate(text, problem, executor);
+  return { outcome, extraction, gradedSha256: executor.gradedSha256(problem.task, text, problem.hiddenTests) };
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Condition } from './condition.ts';
+import { UsageError } from './errors.ts';
+import { sha256 } from './hash.ts';
+import type { ConditionIdentity } from './types.ts';
+
+const FOLDER = fileURLToPath(new URL('../conditions/', import.meta.url));
+
+/** The order of the published tables; a condition that is not among them comes after, by name. */
+const TABLE_ORDER = [
+  'baseline',
+  'self-refine',
+  'llm-judge',
+  'random-verifier',
+  'lucid',
+  'lucid-no-extract',
+  'lucid-no-context',
+  'lucid-no-remediate',
+  'lucid-learned-verify',
+  'lucid-random-verify',
+  'lucid-public',
+  'resample-oracle',
+  'resample-public',
+];
+
+export interface LoadedCondition {
+  readonly identity: ConditionIdentity;
+  readonly condition: Condition;
+}
+
+/** The names of all conditions: every `conditions/<name>.ts`. Nothing is registered. */
+export function listConditions(folder: string = FOLDER): string[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
+  const place = (name: string): number =>
+    (TABLE_ORDER.indexOf(name) + TABLE_ORDER.length + 1) % (TABLE_ORDER.length + 1);
+  return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
+/** Loads conditions by name. Throws `UsageError` listing the known names for an unknown one. */
+export async function loadConditions(names: readonly string[], folder: string = FOLDER): Promise<LoadedCondition[]> {
+  const known = listConditions(folder);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new UsageError(`unknown condition ${unknown.join(', ')}; expected some of: ${known.join(', ')}`);
+  }
+  return Promise.all(names.map((name) => loadCondition(name, folder)));
+}
+
+async function loadCondition(name: string, folder: string): Promise<LoadedCondition> {
+  const path = join(folder, `${name}.ts`);
+  const module = (await import(pathToFileURL(path).href)) as { default?: Condition };
+  const condition = module.default;
+  if (typeof condition?.run !== 'function') {
+    throw new UsageError(`${path}: expected "export default defineCondition({ … })"`);
+  }
+  const { description, verifier } = condition;
+  const oracle = verifier === 'grading-tests';
+  return { condition, identity: { name, description, verifier, oracle, promptsSha256: hashSources(path, folder) } };
+}
+
+/** Of the file and of every file below `conditions/` it imports: a changed prompt is another condition. */
+function hashSources(path: string, folder: string): string {
+  const sources = new Map<string, string>();
+  const visit = (file: string): void => {
+    if (sources.has(file) || relative(folder, file).startsWith('..')) return;
+    const source = readFileSync(file, 'utf8');
+    sources.set(file, source);
+    for (const match of source.matchAll(/from '(\.[^']+)'/g)) visit(resolve(dirname(file), match[1] ?? ''));
+  };
+  visit(resolve(path));
+  const named = [...sources].map(([file, source]) => [relative(folder, file), source] as const);
+  return sha256(JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1))));
+}

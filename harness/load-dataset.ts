@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Environment, findData, readDataFile } from './data-files.ts';
+import type { DatasetContext, DatasetDefinition } from './dataset.ts';
+import { UsageError } from './errors.ts';
+import type { Dataset } from './types.ts';
+
+export interface DatasetOptions {
+  /** Where dataset files are; the repository's `datasets/` by default. */
+  readonly folder?: string;
+  readonly environment?: Environment;
+}
+
+const embeddedFolder = fileURLToPath(new URL('../datasets/', import.meta.url));
+
+/** The ids of all datasets, sorted: each `<id>.ts` and each `<id>/index.ts` in the folder. Nothing is registered. */
+export function listDatasets(folder: string = embeddedFolder): string[] {
+  const ids = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return existsSync(join(folder, entry.name, 'index.ts')) ? [entry.name] : [];
+    return entry.name.endsWith('.ts') ? [entry.name.slice(0, -'.ts'.length)] : [];
+  });
+  return ids.sort();
+}
+
+/** A dataset's definition without its data. Throws `UsageError` listing the known ids for an unknown one. */
+export async function loadDefinition(id: string, folder: string = embeddedFolder): Promise<DatasetDefinition> {
+  const known = listDatasets(folder);
+  if (!known.includes(id)) throw new UsageError(`unknown dataset "${id}"; known: ${known.join(', ')}`);
+  const single = join(folder, `${id}.ts`);
+  const path = existsSync(single) ? single : join(folder, id, 'index.ts');
+  const module = (await import(pathToFileURL(path).href)) as { default?: DatasetDefinition };
+  if (typeof module.default?.load !== 'function') {
+    throw new UsageError(`${path}: expected "export default defineDataset({ … })"`);
+  }
+  return module.default;
+}
+
+/** Loads a dataset by its id, data checked. Throws `UsageError` for an unknown id or missing data, `DataError` for bad rows. */
+export async function loadDataset(id: string, options: DatasetOptions = {}): Promise<Dataset> {
+  const { folder = embeddedFolder, environment = process.env } = options;
+  const definition = await loadDefinition(id, folder);
+  const context: DatasetContext = {
+    async readOfficial(file) {
+      return (await readDataFile(id, file, environment)).toString('utf8');
+    },
+    async readOptional(name) {
+      const found = await findData(id, name, environment);
+      return found && { path: found.path, text: found.content.toString('utf8') };
+    },
+  };
+  const { sha256, problems } = await definition.load(context);
+  const { title, source, knownDefects = [] } = definition;
+  return { id, title, source, sha256, problems, knownDefects };
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { canonicalJson, sha256 } from './hash.ts';
+import type { Identity, Manifest, Sandbox } from './types.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Identity decides whether two runs may be compared; provenance is printed and forbids nothing. */
+export function createManifest(identity: Identity, isSimulated: boolean, sandbox: Sandbox): Manifest {
+  const provenance = {
+    startedAt: new Date().toISOString(),
+    commit: git('rev-parse', 'HEAD') ?? 'unknown',
+    isDirty: (git('status', '--porcelain') ?? '') !== '',
+    lockfileSha256: fileSha256('package-lock.json'),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    sandbox: sandbox.kind,
+    sandboxDescription: sandbox.description,
+  };
+  return { version: 1, identity, identitySha256: sha256(canonicalJson(identity)), provenance, isSimulated };
+}
+
+function git(...command: string[]): string | undefined {
+  try {
+    return execFileSync('git', command, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function fileSha256(name: string): string {
+  const path = `${ROOT}/${name}`;
+  return existsSync(path) ? sha256(readFileSync(path)) : 'unknown';
+}

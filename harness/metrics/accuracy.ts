@@ -1,0 +1,129 @@
+import type { ConditionIdentity, Run } from '../types.ts';
+import {
+  type Column,
+  type ColumnOutcome,
+  columnKs,
+  indexTrials,
+  plannedTrials,
+  type TrialResult,
+  trialKey,
+} from './columns.ts';
+import { type Cluster, clusteredBootstrapInterval, type Interval, wilsonInterval } from './intervals.ts';
+
+/** How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could change. */
+export interface Share {
+  /** Tasks x samples of the manifest. */
+  readonly planned: number;
+  readonly graded: number;
+  readonly solved: number;
+  readonly ungraded: number;
+  /** solved / graded; `undefined` when nothing was graded. */
+  readonly rate: number | undefined;
+  /** Wilson with one sample a task, task-clustered bootstrap with more. */
+  readonly interval: Interval | undefined;
+  /** solved / planned: every ungraded trial unsolved. */
+  readonly worst: number;
+  /** (solved + ungraded) / planned: every ungraded trial solved. */
+  readonly best: number;
+}
+
+/** One cell of the accuracy table. */
+export interface AccuracyCell extends Share {
+  readonly condition: ConditionIdentity;
+  readonly k: number;
+  /** Trials whose last finished step stands here because a limit was met. */
+  readonly cutByLimit: number;
+  /** The same steps under the published extractor; `undefined` unless it is known for every step shown. */
+  readonly published: Share | undefined;
+}
+
+/** Solved at any step up to the largest k: a number nobody could have had without knowing the grades. */
+export interface BestOfK extends Share {
+  readonly condition: ConditionIdentity;
+}
+
+/** Which interval stands beside the rates of this run. */
+export function intervalKind(run: Run): 'wilson' | 'bootstrap' {
+  return run.manifest.identity.samples === 1 ? 'wilson' : 'bootstrap';
+}
+
+/** Accuracy by condition and k, in the order of the columns. */
+export function accuracy(run: Run, columns: readonly Column[]): AccuracyCell[] {
+  return columns.map(({ condition, k, trials }) => ({
+    condition,
+    k,
+    ...share(run, trials),
+    cutByLimit: trials.filter((trial) => trial.isCutByLimit).length,
+    published: publishedShare(run, trials),
+  }));
+}
+
+/**
+ * Solved at any k: nested runs count every step up to the largest k, independent ones every k's run. A trial with no
+ * solved step and some step of unknown outcome is ungraded.
+ */
+export function bestOfK(run: Run, columns: readonly Column[]): BestOfK[] {
+  const trials = indexTrials(run);
+  const largest = Math.max(...columnKs(run));
+  return run.manifest.identity.conditions.map((condition) => {
+    const own = columns.filter((column) => column.condition.name === condition.name);
+    const results = plannedTrials(run).map((planned, position) => {
+      const atColumns = own.flatMap((column) => column.trials[position]?.outcome ?? []);
+      const key = trialKey({ condition: condition.name, ...planned });
+      const grades = [...(trials.get(key)?.grades.values() ?? [])].filter(({ step }) => step <= largest);
+      const outcomes = [...atColumns, ...grades.map(({ outcome }) => outcome)];
+      return { taskId: planned.taskId, outcome: bestOutcome(outcomes) };
+    });
+    return { condition, ...share(run, results) };
+  });
+}
+
+function bestOutcome(outcomes: readonly ColumnOutcome[]): ColumnOutcome {
+  return (
+    outcomes.find(({ status }) => status === 'solved') ??
+    outcomes.find(({ status }) => status === 'ungraded') ??
+    outcomes[0] ?? { status: 'ungraded', reason: 'not-run' }
+  );
+}
+
+function publishedShare(run: Run, trials: readonly TrialResult[]): Share | undefined {
+  const results = trials.flatMap(({ taskId, published }) =>
+    published === undefined ? [] : [{ taskId, outcome: published }],
+  );
+  const isKnown = results.length === trials.length && results.some(({ outcome }) => outcome.status !== 'ungraded');
+  return isKnown ? share(run, results) : undefined;
+}
+
+function share(run: Run, results: readonly { taskId: string; outcome: ColumnOutcome }[]): Share {
+  const planned = results.length;
+  const solved = results.filter(({ outcome }) => outcome.status === 'solved').length;
+  const ungraded = results.filter(({ outcome }) => outcome.status === 'ungraded').length;
+  const graded = planned - ungraded;
+  // One seed for all cells: equal results have equal intervals.
+  const interval =
+    intervalKind(run) === 'wilson'
+      ? wilsonInterval(solved, graded)
+      : clusteredBootstrapInterval(clusters(results), `${run.manifest.identity.seed} accuracy`);
+  return {
+    planned,
+    graded,
+    solved,
+    ungraded,
+    rate: graded === 0 ? undefined : solved / graded,
+    interval,
+    worst: planned === 0 ? 0 : solved / planned,
+    best: planned === 0 ? 1 : (solved + ungraded) / planned,
+  };
+}
+
+function clusters(results: readonly { taskId: string; outcome: ColumnOutcome }[]): Cluster[] {
+  const byTask = new Map<string, Cluster>();
+  for (const { taskId, outcome } of results) {
+    const { successes, total } = byTask.get(taskId) ?? { successes: 0, total: 0 };
+    byTask.set(taskId, {
+      successes: successes + (outcome.status === 'solved' ? 1 : 0),
+      total: total + (outcome.status === 'ungraded' ? 0 : 1),
+    });
+  }
+  return [...byTask.values()];
+}

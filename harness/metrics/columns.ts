@@ -1,0 +1,124 @@
+import type { ConditionIdentity, Grade, Outcome, Run, Trajectory, TrialId, UngradedReason } from '../types.ts';
+
+/** An outcome, or why a planned trial has none in this run: it was not run yet, or its step was not graded yet. */
+export type ColumnOutcome =
+  | Exclude<Outcome, { status: 'ungraded' }>
+  | { readonly status: 'ungraded'; readonly reason: UngradedReason | 'not-run' | 'not-graded' };
+
+/** What one trial shows at one k. */
+export interface TrialResult {
+  readonly taskId: string;
+  readonly sample: number;
+  readonly outcome: ColumnOutcome;
+  /** Index of the step shown; `undefined` when no step counts at this k. */
+  readonly step: number | undefined;
+  /** The trial met a limit before it could make this step: its last finished step is shown. */
+  readonly isCutByLimit: boolean;
+  /** The same step under the published extractor; `undefined` where that cannot be known. */
+  readonly published: ColumnOutcome | undefined;
+}
+
+/** One condition at one k: every planned trial, task by task and sample by sample, in the manifest's order. */
+export interface Column {
+  readonly condition: ConditionIdentity;
+  readonly k: number;
+  readonly trials: readonly TrialResult[];
+}
+
+/** The name of the condition that has step 0 only and that others are compared with. */
+export const BASELINE = 'baseline';
+
+/** The columns of every table: 0 (the first generation), then the run's k in ascending order. */
+export function columnKs(run: Run): number[] {
+  return [...new Set([0, ...run.manifest.identity.k])].sort((a, b) => a - b);
+}
+
+/** The columns of one condition: all of `columnKs`, or 0 alone for the baseline, which has no later step. */
+export function conditionKs(run: Run, condition: string): number[] {
+  return condition === BASELINE ? [0] : columnKs(run);
+}
+
+/** Every condition at each of its k, in the manifest's order of conditions, tasks and samples. */
+export function readColumns(run: Run): Column[] {
+  const trials = indexTrials(run);
+  return run.manifest.identity.conditions.flatMap((condition) =>
+    conditionKs(run, condition.name).map((k) => {
+      const kRun = kRunOfColumn(run, condition.name, k);
+      const ofRun = { condition: condition.name, ...(kRun === undefined ? {} : { kRun }) };
+      const results = plannedTrials(run).map((planned) => ({
+        ...planned,
+        ...resultAt(trials.get(trialKey({ ...ofRun, ...planned })), k),
+      }));
+      return { condition, k, trials: results };
+    }),
+  );
+}
+
+/** The outcome of one trial at k, as design 2a "Columns" has it. `undefined` stands for a planned trial that is not in the run. */
+export function resultAt(trial: RecordedTrial | undefined, k: number): Omit<TrialResult, 'taskId' | 'sample'> {
+  if (trial === undefined) return withoutStep('not-run');
+  const { steps, end } = trial.trajectory;
+  const isCut = k >= steps.length;
+  if (end.status === 'error' && isCut) return withoutStep('trial-error');
+  const step = steps.findLast(({ index }) => index <= k);
+  const isCutByLimit = end.status === 'limit' && isCut;
+  if (step === undefined) return { ...withoutStep('no-attempt'), isCutByLimit };
+  const grade = trial.grades.get(step.index);
+  const outcome: ColumnOutcome = grade?.outcome ?? { status: 'ungraded', reason: 'not-graded' };
+  const published = grade?.published?.outcome ?? (outcome.status === 'ungraded' ? outcome : undefined);
+  return { outcome, step: step.index, isCutByLimit, published };
+}
+
+/** A trial's trajectory with its grades by step index. */
+export interface RecordedTrial {
+  readonly trajectory: Trajectory;
+  readonly grades: ReadonlyMap<number, Grade>;
+}
+
+/** The run's trials by `trialKey`, in plan order. */
+export function indexTrials(run: Run): Map<string, RecordedTrial> {
+  const grades = new Map<string, Map<number, Grade>>();
+  for (const grade of run.grades) {
+    const key = trialKey(grade);
+    const ofTrial = grades.get(key) ?? new Map<number, Grade>();
+    grades.set(key, ofTrial.set(grade.step, grade));
+  }
+  return new Map(
+    run.trajectories.map((trajectory) => {
+      const key = trialKey(trajectory);
+      return [key, { trajectory, grades: grades.get(key) ?? new Map<number, Grade>() }];
+    }),
+  );
+}
+
+/** One text for one trial. */
+export function trialKey(trial: TrialId): string {
+  return JSON.stringify([trial.condition, trial.taskId, trial.sample, trial.kRun ?? null]);
+}
+
+/** Tasks x samples, in the manifest's order. */
+export function plannedTrials(run: Run): { taskId: string; sample: number }[] {
+  const { taskIds, samples } = run.manifest.identity;
+  return taskIds.flatMap((taskId) => Array.from({ length: samples }, (_, sample) => ({ taskId, sample })));
+}
+
+/**
+ * Under the independent protocol column k is the run made for k. No run is made for k = 0: that column is step 0 of the
+ * condition's run for the smallest k.
+ */
+function kRunOfColumn(run: Run, condition: string, k: number): number | undefined {
+  if (run.manifest.identity.protocol === 'nested') return undefined;
+  if (k > 0) return k;
+  return run.trajectories.reduce<number | undefined>(
+    (smallest, trial) =>
+      trial.condition === condition && trial.kRun !== undefined && trial.kRun < (smallest ?? Number.POSITIVE_INFINITY)
+        ? trial.kRun
+        : smallest,
+    undefined,
+  );
+}
+
+function withoutStep(reason: UngradedReason | 'not-run'): Omit<TrialResult, 'taskId' | 'sample'> {
+  const outcome = { status: 'ungraded', reason } as const;
+  return { outcome, step: undefined, isCutByLimit: false, published: outcome };
+}

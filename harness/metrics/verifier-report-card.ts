@@ -1,0 +1,61 @@
+import type { ConditionIdentity, Run } from '../types.ts';
+import { indexTrials } from './columns.ts';
+import { type Interval, wilsonInterval } from './intervals.ts';
+
+/** A count out of a total with its share and 95 % Wilson interval; both `undefined` when the total is 0. */
+export interface CountedShare {
+  readonly count: number;
+  readonly total: number;
+  readonly share: number | undefined;
+  readonly interval: Interval | undefined;
+}
+
+/** What a condition's in-loop verifier said, held against the grades of the same candidates. */
+export interface VerifierReportCard {
+  readonly condition: ConditionIdentity;
+  readonly steps: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Answers that were no verdict. */
+  readonly unparsed: number;
+  /** Accepted, among the judged candidates whose grade is unsolved. */
+  readonly falseAccepts: CountedShare;
+  /** Rejected, among the judged candidates whose grade is solved. */
+  readonly falseRejects: CountedShare;
+  /** Verdicts on candidates whose grade is unknown: in neither share. */
+  readonly ungraded: number;
+}
+
+/** One card for each condition that declares a verifier or recorded a verdict of its own. */
+export function verifierReportCards(run: Run): VerifierReportCard[] {
+  const trials = [...indexTrials(run).values()];
+  return run.manifest.identity.conditions.flatMap((condition) => {
+    const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
+    const judged = own.flatMap(({ trajectory, grades }) =>
+      trajectory.steps.map(({ index, verdict }) => ({
+        verdict: verdict?.status,
+        grade: grades.get(index)?.outcome.status ?? ('ungraded' as const),
+      })),
+    );
+    if (condition.verifier === 'none' && judged.every(({ verdict }) => verdict === undefined)) return [];
+    const count = (verdict: string, grade?: string) =>
+      judged.filter((step) => step.verdict === verdict && (grade === undefined || step.grade === grade)).length;
+    return [
+      {
+        condition,
+        steps: judged.length,
+        accepted: count('accept'),
+        rejected: count('reject'),
+        unparsed: count('unparsed'),
+        falseAccepts: countedShare(count('accept', 'unsolved'), count('reject', 'unsolved')),
+        falseRejects: countedShare(count('reject', 'solved'), count('accept', 'solved')),
+        ungraded: count('accept', 'ungraded') + count('reject', 'ungraded'),
+      },
+    ];
+  });
+}
+
+function countedShare(count: number, others: number): CountedShare {
+  const total = count + others;
+  return { count, total, share: total === 0 ? undefined : count / total, interval: wilsonInterval(count, total) };
+}

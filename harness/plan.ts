@@ -1,0 +1,47 @@
+import type { Identity, TrialId } from './types.ts';
+
+/** A trial's name: unique within a run, stable between runs. */
+export function trialName({ condition, taskId, sample, kRun }: TrialId): string {
+  return `${taskId} #${sample} ${condition}${kRun === undefined ? '' : ` k=${kRun}`}`;
+}
+
+/** A trial of the plan, with the number of repair rounds it is run for. */
+export interface PlannedTrial {
+  readonly id: TrialId;
+  readonly rounds: number;
+}
+
+type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'k' | 'protocol'> & {
+  readonly conditions: readonly { readonly name: string }[];
+};
+
+/**
+ * All trials of a run in plan order: task, sample, condition (and k when independent). The order decides which trial a
+ * shared answer is booked on, never what a trial does.
+ */
+export function planTrials({ taskIds, samples, conditions, k, protocol }: PlanPart): readonly PlannedTrial[] {
+  const largest = Math.max(...k);
+  return taskIds.flatMap((taskId) =>
+    Array.from({ length: samples }, (_, sample) => sample).flatMap((sample) =>
+      conditions.flatMap(({ name: condition }) =>
+        protocol === 'nested'
+          ? [{ id: { condition, taskId, sample }, rounds: largest }]
+          : k.map((kRun) => ({ id: { condition, taskId, sample, kRun }, rounds: kRun })),
+      ),
+    ),
+  );
+}
+
+/** What a run would do, before it does it. Model calls are counted as if every loop went on to its last round. */
+export function describePlan(identity: Identity): string {
+  const { taskIds, samples, conditions, k, protocol, model, dataset } = identity;
+  const trials = planTrials(identity);
+  const steps = trials.reduce((sum, { id, rounds }) => sum + (id.condition === 'baseline' ? 1 : rounds + 1), 0);
+  return [
+    `dataset ${dataset}: ${taskIds.length} tasks x ${samples} samples x ${conditions.length} conditions, k = ${k.join(', ')}, ${protocol}`,
+    `model ${model}`,
+    `${trials.length} trials, at most ${steps} candidates`,
+    ...conditions.map(({ name, oracle, description }) => `  ${name}${oracle ? ' †' : ''}: ${description}`),
+    '† its loop looks at the grading tests',
+  ].join('\n');
+}

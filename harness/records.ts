@@ -1,0 +1,112 @@
+import { z } from './schema.ts';
+import type { Execution, ExecutionTimes, Grade, Manifest, Trajectory } from './types.ts';
+
+/** The shapes of stored lines, checked once when they are read back. */
+
+const outcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('solved') }),
+  z.object({ status: z.literal('unsolved'), reason: z.string() }),
+  z.object({ status: z.literal('ungraded'), reason: z.string() }),
+]);
+const failure = z.object({
+  assertion: z.int().optional(),
+  source: z.string().optional(),
+  got: z.string().optional(),
+  message: z.string(),
+});
+const extraction = z.object({
+  status: z.enum(['clean', 'recovered', 'none']),
+  cuts: z.array(z.object({ what: z.string(), characters: z.int(), excerpt: z.string() })),
+});
+const trialId = { condition: z.string(), taskId: z.string(), sample: z.int(), kRun: z.int().optional() };
+const usage = z.object({
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cachedInputTokens: z.int().optional(),
+  reasoningTokens: z.int().optional(),
+});
+const call = z.object({
+  role: z.string(),
+  key: z.string(),
+  occurrence: z.int(),
+  responseSha256: z.string(),
+  finishReason: z.string(),
+  rawFinishReason: z.string().optional(),
+  usage: usage.optional(),
+  costUsd: z.number().optional(),
+});
+const claim = z.object({ text: z.string(), category: z.string(), severity: z.string() });
+const claimVerdict = z.object({ claim, verdict: z.string(), reason: z.string() });
+const verdict = z.discriminatedUnion('status', [
+  z.object({
+    status: z.enum(['accept', 'reject']),
+    feedback: z.string(),
+    claims: z.array(claimVerdict).optional(),
+    assertions: z.string().optional(),
+  }),
+  z.object({ status: z.literal('unparsed'), detail: z.string() }),
+]);
+const step = z.object({
+  index: z.int(),
+  candidate: z.string(),
+  candidateSha256: z.string(),
+  extraction,
+  responseSha256: z.string(),
+  proposedBy: z.string(),
+  verdict: verdict.optional(),
+  claims: z.array(claim).optional(),
+  plan: z.string().optional(),
+  unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
+  calls: z.array(call),
+});
+const end = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('submitted'), reason: z.string() }),
+  z.object({ status: z.literal('limit'), limit: z.string(), value: z.number(), bound: z.number() }),
+  z.object({ status: z.literal('error'), kind: z.string(), message: z.string() }),
+]);
+const execution = z.object({ outcome, assertions: z.string(), failures: z.array(failure), output: z.string() });
+
+export const trajectoryLine = z.object({
+  ...trialId,
+  seed: z.int(),
+  steps: z.array(step),
+  unfinishedCalls: z.array(call),
+  end,
+}) as unknown as z.ZodType<Trajectory>;
+
+export const gradeLine = z.object({
+  ...trialId,
+  step: z.int(),
+  outcome,
+  assertions: z.string(),
+  failures: z.array(failure),
+  gradedSha256: z.string(),
+  published: z.object({ outcome, extraction, gradedSha256: z.string() }).optional(),
+}) as unknown as z.ZodType<Grade>;
+
+export interface ExecutionLine {
+  readonly key: string;
+  readonly execution: Execution;
+}
+export const executionLine = z.object({ key: z.string(), execution }) as unknown as z.ZodType<ExecutionLine>;
+
+export interface ResponseLine {
+  readonly sha256: string;
+  readonly text: string;
+}
+export const responseLine: z.ZodType<ResponseLine> = z.object({ sha256: z.string(), text: z.string() });
+
+export type TimingLine =
+  | { readonly kind: 'trial'; readonly trial: string; readonly startedAt: string; readonly wallMs: number }
+  | ({ readonly kind: 'execution'; readonly key: string } & ExecutionTimes);
+export const timingLine = z.object({ kind: z.string() }).loose() as unknown as z.ZodType<TimingLine>;
+
+export const manifestFile = z
+  .object({
+    version: z.literal(1),
+    identity: z.object({ dataset: z.string(), conditions: z.array(z.object({ name: z.string() }).loose()) }).loose(),
+    identitySha256: z.string(),
+    provenance: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    isSimulated: z.boolean(),
+  })
+  .strict() as unknown as z.ZodType<Manifest>;

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { analyse } from './metrics/analysis.ts';
+import { csvText } from './tables/csv.ts';
+import { csvTables } from './tables/csv-files.ts';
+import { markdownReport } from './tables/markdown.ts';
+import { screenReport } from './tables/screen.ts';
+import type { Run } from './types.ts';
+
+/**
+ * Writes tables.md and the CSV files of a run into `folder` (made when absent, files replaced) and returns their paths and
+ * the short report for the screen. Calls no model, reads no clock: equal runs give equal bytes.
+ */
+export async function writeReport(run: Run, folder: string): Promise<{ files: readonly string[]; screen: string }> {
+  const analysis = analyse(run);
+  const contents: readonly (readonly [name: string, text: string])[] = [
+    ['tables.md', markdownReport(analysis)],
+    ...Object.entries(csvTables(analysis)).map(([name, table]) => [name, csvText(table)] as const),
+  ];
+  await mkdir(folder, { recursive: true });
+  const files = contents.map(([name]) => join(folder, name));
+  await Promise.all(contents.map(([name, text]) => writeFile(join(folder, name), text)));
+  return { files, screen: screenReport(analysis, files) };
+}

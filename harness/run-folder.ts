@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataError, UsageError } from './errors.ts';
+import type { ExecutionStore } from './executor.ts';
+import { type LineFile, openLineFile, readLines, writeAtomically } from './line-file.ts';
+import { type PlannedTrial, planTrials, trialName } from './plan.ts';
+import * as records from './records.ts';
+import type { Grade, Identity, Manifest, Run, Trajectory } from './types.ts';
+
+/** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
+export interface RunFolder {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly executions: ExecutionStore;
+  /** Trials that ended as `submitted` or `limit`; an `error` is tried again. */
+  finished(trial: PlannedTrial): Trajectory | undefined;
+  saveTrajectory(trajectory: Trajectory, responses: ReadonlyMap<string, string>, timing: TrialTiming): Promise<void>;
+  responseText(sha256: string): string | undefined;
+  /** The grade this step has already, `ungraded` ones included. */
+  gradeOf(trajectory: Trajectory, step: number): Grade | undefined;
+  saveGrade(grade: Grade): Promise<void>;
+  /** Puts every file into plan order, so that two equal runs are equal byte for byte, and returns the run. */
+  finish(): Promise<Run>;
+}
+
+export interface TrialTiming {
+  readonly startedAt: string;
+  readonly wallMs: number;
+}
+
+const stepName = (trial: string, step: number): string => `${trial} step ${step}`;
+
+/** Opens a run's folder, new or to be resumed. Throws `UsageError` when it holds a run of another identity. */
+export async function openRunFolder(path: string, manifest: Manifest): Promise<RunFolder> {
+  await mkdir(path, { recursive: true });
+  await writeOrCompareManifest(path, manifest);
+  const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), records.trajectoryLine);
+  const gradeFile = await openLineFile(join(path, 'grades.jsonl'), records.gradeLine);
+  const responseFile = await openLineFile(join(path, 'responses.jsonl'), records.responseLine);
+  const executionFile = await openLineFile(join(path, 'executions.jsonl'), records.executionLine);
+  const timings = await openLineFile(join(path, 'timings.jsonl'), records.timingLine);
+  // The last line of a trial counts: a resumed one is written after the error it had before.
+  const trajectories = new Map(trajectoryFile.lines.map((line) => [trialName(line), line]));
+  const grades = new Map(gradeFile.lines.map((line) => [stepName(trialName(line), line.step), line]));
+  const responses = new Map(responseFile.lines.map((line) => [line.sha256, line.text]));
+  const executions = new Map(executionFile.lines.map((line) => [line.key, line.execution]));
+  return {
+    path,
+    manifest,
+    executions: {
+      get: (key) => executions.get(key),
+      async put(key, execution, times) {
+        executions.set(key, execution);
+        await executionFile.file.append({ key, execution });
+        await timings.file.append({ kind: 'execution', key, ...times });
+      },
+    },
+    finished(trial) {
+      const known = trajectories.get(trialName(trial.id));
+      return known?.end.status === 'error' ? undefined : known;
+    },
+    async saveTrajectory(trajectory, newResponses, timing) {
+      for (const [sha256, text] of newResponses) {
+        if (responses.has(sha256)) continue;
+        responses.set(sha256, text);
+        await responseFile.file.append({ sha256, text });
+      }
+      trajectories.set(trialName(trajectory), trajectory);
+      await trajectoryFile.file.append(trajectory);
+      await timings.file.append({ kind: 'trial', trial: trialName(trajectory), ...timing });
+    },
+    responseText: (sha256) => responses.get(sha256),
+    gradeOf: (trajectory, step) => grades.get(stepName(trialName(trajectory), step)),
+    async saveGrade(grade) {
+      grades.set(stepName(trialName(grade), grade.step), grade);
+      await gradeFile.file.append(grade);
+    },
+    async finish() {
+      const ordered = inPlanOrder(manifest.identity, trajectories);
+      const orderedGrades = gradesOf(ordered, grades);
+      await trajectoryFile.file.rewrite(ordered);
+      await gradeFile.file.rewrite(orderedGrades);
+      await rewriteResponses(responseFile.file, ordered, responses);
+      await executionFile.file.rewrite(
+        [...executions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, execution]) => ({ key, execution })),
+      );
+      return { manifest, trajectories: ordered, grades: orderedGrades };
+    },
+  };
+}
+
+/** Reads a run back from its folder. Throws `UsageError` when there is none, `DataError` for a line that does not fit. */
+export async function readRun(path: string): Promise<Run> {
+  const manifest = await readManifest(path);
+  if (manifest === undefined) throw new UsageError(`${path}: expected a run folder with a manifest.json, found none`);
+  const lines = await readLines(join(path, 'trajectories.jsonl'), records.trajectoryLine);
+  const trajectories = new Map(lines.map((line) => [trialName(line), line]));
+  const gradeLines = await readLines(join(path, 'grades.jsonl'), records.gradeLine);
+  const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
+  const ordered = inPlanOrder(manifest.identity, trajectories);
+  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades) };
+}
+
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const file = join(path, 'manifest.json');
+  if (!existsSync(file)) return undefined;
+  const result = records.manifestFile.safeParse(parseJson(file, await readFile(file, 'utf8')));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new DataError(`${file}, field ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'wrong shape'}`);
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DataError(`${path}: expected JSON, got ${JSON.stringify(text.slice(0, 80))}`, { cause });
+  }
+}
+
+async function writeOrCompareManifest(path: string, manifest: Manifest): Promise<void> {
+  const existing = await readManifest(path);
+  if (existing === undefined) {
+    await writeAtomically(join(path, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  } else if (existing.identitySha256 !== manifest.identitySha256) {
+    const fields = differingFields(existing.identity, manifest.identity).join(', ');
+    throw new UsageError(
+      `${path} holds another run: it differs in ${fields}; resume it with its own flags, or give --out`,
+    );
+  }
+}
+
+function differingFields(one: Identity, other: Identity): string[] {
+  const fields = Object.keys({ ...one, ...other }) as (keyof Identity)[];
+  return fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+}
+
+function inPlanOrder(identity: Identity, trajectories: ReadonlyMap<string, Trajectory>): Trajectory[] {
+  return planTrials(identity).flatMap(({ id }) => {
+    const trajectory = trajectories.get(trialName(id));
+    return trajectory === undefined ? [] : [trajectory];
+  });
+}
+
+function gradesOf(trajectories: readonly Trajectory[], grades: ReadonlyMap<string, Grade>): Grade[] {
+  return trajectories.flatMap((trajectory) =>
+    trajectory.steps.flatMap(({ index }) => {
+      const grade = grades.get(stepName(trialName(trajectory), index));
+      return grade === undefined ? [] : [grade];
+    }),
+  );
+}
+
+async function rewriteResponses(
+  file: LineFile<records.ResponseLine>,
+  trajectories: readonly Trajectory[],
+  responses: ReadonlyMap<string, string>,
+): Promise<void> {
+  const used = new Set(
+    trajectories.flatMap((trajectory) =>
+      [...trajectory.steps.flatMap((step) => step.calls), ...trajectory.unfinishedCalls].map(
+        (call) => call.responseSha256,
+      ),
+    ),
+  );
+  await file.rewrite([...used].map((sha256) => ({ sha256, text: responses.get(sha256) ?? '' })));
+}

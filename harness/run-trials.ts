@@ -1,0 +1,105 @@
+import { createLimiter } from './concurrency.ts';
+import { UsageError } from './errors.ts';
+import type { Executor } from './executor.ts';
+import type { Extract } from './extract.ts';
+import { type GradeParts, gradeTrajectory } from './grade.ts';
+import type { LoadedCondition } from './load-conditions.ts';
+import { matchedCondition } from './matched.ts';
+import { type PlannedTrial, planTrials } from './plan.ts';
+import type { Progress } from './progress.ts';
+import type { RunFolder } from './run-folder.ts';
+import type { Sampler } from './sampling.ts';
+import { runTrial, type TrialSettings } from './trial.ts';
+import type { Grade, Problem, Trajectory } from './types.ts';
+
+export interface RunParts {
+  readonly folder: RunFolder;
+  readonly conditions: readonly LoadedCondition[];
+  readonly problems: readonly Problem[];
+  readonly sampler: Sampler;
+  readonly executor: Executor;
+  readonly extract: Extract;
+  readonly publishedExtract?: Extract;
+  readonly progress: Progress;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Milliseconds for timings, and the time of day. */
+  readonly clock: { now(): number; date(): Date };
+}
+
+/** Runs and grades every trial of the plan that is not finished yet. Throws only when aborted or on a harness bug. */
+export async function runTrials(parts: RunParts): Promise<void> {
+  const { identity } = parts.folder.manifest;
+  const planned = planTrials(identity);
+  const matched = matchedCondition(identity);
+  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
+  const waves = matched === undefined ? [planned] : [planned.filter((t) => !isCoin(t)), planned.filter(isCoin)];
+  for (const [index, wave] of waves.entries()) {
+    const isMatched = matched !== undefined && index === 1 && wave.length > 0;
+    const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
+    const limit = createLimiter(parts.concurrency);
+    await allSettledThenThrow(wave.map((trial) => limit(() => runAndGrade(trial, acceptance, parts))));
+  }
+}
+
+async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
+  const { folder, executor, publishedExtract, progress, signal } = parts;
+  signal.throwIfAborted();
+  const problem = parts.problems.find(({ task }) => task.id === trial.id.taskId);
+  if (problem === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
+  const trajectory = folder.finished(trial) ?? (await runAndSave(trial, problem, randomAcceptance, parts));
+  const gradeParts: GradeParts = { folder, executor, ...(publishedExtract === undefined ? {} : { publishedExtract }) };
+  const grades = await gradeTrajectory(trajectory, problem, gradeParts);
+  progress.done(isSolved(grades));
+}
+
+async function runAndSave(
+  trial: PlannedTrial,
+  problem: Problem,
+  randomAcceptance: number,
+  parts: RunParts,
+): Promise<Trajectory> {
+  const { identity } = parts.folder.manifest;
+  const settings: TrialSettings = { ...identity, rounds: trial.rounds, randomAcceptance };
+  const startedAt = parts.clock.date().toISOString();
+  const before = parts.clock.now();
+  const { condition } = conditionOf(trial, parts);
+  const { trajectory, responses } = await runTrial(trial.id, condition, problem, settings, parts);
+  const wallMs = Math.round(parts.clock.now() - before);
+  await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
+  return trajectory;
+}
+
+function conditionOf(trial: PlannedTrial, { conditions }: RunParts): LoadedCondition {
+  const loaded = conditions.find(({ identity }) => identity.name === trial.id.condition);
+  if (loaded === undefined) throw new Error(`no such condition in the run: ${trial.id.condition}`);
+  return loaded;
+}
+
+const isSolved = (grades: readonly Grade[]): boolean | undefined => {
+  const last = grades.at(-1)?.outcome;
+  return last === undefined || last.status === 'ungraded' ? undefined : last.status === 'solved';
+};
+
+/** The share of the matched condition's verdicts that accept; all its trials must be finished, or it would depend on when. */
+function acceptanceOf(matched: string, planned: readonly PlannedTrial[], { folder }: RunParts): number {
+  const trials = planned.filter(({ id }) => id.condition === matched);
+  const unfinished = trials.filter((trial) => folder.finished(trial) === undefined).length;
+  if (unfinished > 0) {
+    throw new UsageError(
+      `${unfinished} trials of ${matched} ended in an error; coins matched to it wait: use --resume`,
+    );
+  }
+  const verdicts = trials
+    .flatMap((trial) => folder.finished(trial)?.steps ?? [])
+    .flatMap(({ verdict }) => (verdict === undefined || verdict.status === 'unparsed' ? [] : [verdict.status]));
+  const accepted = verdicts.filter((status) => status === 'accept').length;
+  return verdicts.length === 0 ? 0.5 : accepted / verdicts.length;
+}
+
+/** Waits for all before it throws the first failure, so that what runs is saved and nothing is left behind. */
+async function allSettledThenThrow(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { RunnerConnection } from './client.ts';
+
+/** Where runner.py lies. */
+export const RUNNER_PATH: string = fileURLToPath(new URL('./runner.py', import.meta.url));
+
+/** No user site, no site packages, no bytecode files. Not -I: it would ignore PYTHONHASHSEED, and verdicts must not depend on it. */
+export const PYTHON_FLAGS: readonly string[] = ['-s', '-S', '-B'];
+
+/** All a runner sees of an environment. One malloc arena per thread would eat the address space that a verdict may have. */
+export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PYTHONHASHSEED: '0',
+  PYTHONUTF8: '1',
+  LC_ALL: 'C.UTF-8',
+  TZ: 'UTC',
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  MALLOC_ARENA_MAX: '2',
+};
+
+/** Uids from here on are given to verdicts where the runner may change its uid: a range no distribution hands out. */
+export const UID_BASE = 1_900_000_000;
+
+/** How long a runner has to end by itself, once its input is closed. */
+const STOP_MS = 3_000;
+
+/** Starts a runner as a child process in a session of its own: Ctrl-C reaches the bench, which then ends the runner in order. */
+export function startChild(command: readonly string[], whenGone: () => Promise<void>): RunnerConnection {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    env: RUNNER_ENVIRONMENT,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let words = '';
+  let ending = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-1_000);
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.on('error', (error) => {
+      ending = error.message;
+      resolve();
+    });
+    child.on('exit', (code, signal) => {
+      ending = `exit ${code ?? signal}`;
+      resolve();
+    });
+  }).then(whenGone);
+  child.on('error', () => child.stdout.destroy());
+
+  return {
+    input: child.stdin,
+    output: child.stdout,
+    lastWords: () => [ending, words.trim()].filter(Boolean).join(': '),
+    async stop() {
+      child.stdin.end();
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sandbox } from '../types.ts';
+import { PYTHON_FLAGS, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
+import type { RunnerConnection } from './client.ts';
+import { findPython } from './python.ts';
+import { createRunnerSandbox } from './runner-sandbox.ts';
+
+export interface SandboxOptions {
+  /** The interpreter; default as `findPython`. */
+  readonly python?: string;
+  /** How many verdicts may be under way at a time. */
+  readonly slots: number;
+}
+
+/**
+ * Runs programs as ordinary processes of this machine, with resource limits, a clean environment and a scratch folder each.
+ * For programs that are known: what it does not protect is in its `description`. Throws `UsageError` without a usable Python.
+ */
+export async function createProcessSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const python = await findPython(options.python);
+  return createRunnerSandbox({
+    kind: 'process',
+    slots: options.slots,
+    description:
+      'processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can read the files this user (or, started as root, anyone) may read and write where everyone may write',
+    start: () => startRunner(python.path),
+  });
+}
+
+async function startRunner(python: string): Promise<RunnerConnection> {
+  const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-'));
+  if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
+  const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, `--scratch=${scratch}`, `--uid-base=${UID_BASE}`];
+  return startChild(command, () => rm(scratch, { recursive: true, force: true }));
+}

@@ -1,0 +1,1650 @@
+#!/usr/bin/env python3
+"""Runs untrusted programs against tests and says what happened, in a way the programs cannot forge.
+
+Four kinds of process, all started from this file:
+
+  broker     holds the protocol on stdin and stdout; never runs untrusted code or tests. In a container it is PID 1.
+  forker     forks every candidate; it has never read a request, so a candidate inherits no test and no other program.
+  tester     runs the tests of one job after the other; it never runs a candidate's code.
+  candidate  one for each verdict: own uid where the runner may change uid, rlimits, own process group, own scratch
+             directory; of all descriptors it has /dev/null, an output pipe and its job socket.
+
+The tester calls the candidate over the job socket, on which only plain data travels (see "Plain data"), so no object of
+the candidate ever lives in the process that decides. A verdict is what the tester sends to the broker, on a socket the
+candidate does not have, with the nonce of its job. Afterwards everything the candidate started is killed and reaped.
+
+Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
+  request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}}
+  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs}
+in any order, several in flight. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
+End of stdin ends everything.
+
+What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
+process answered after that. An assertion in a branch not taken is "-" and legal: the branch is the test author's. The first
+assertion that did not hold decides the reason. An exception in the tests which the candidate cannot have caused (it had
+not been called yet) is the suite's fault: `ungraded`, never `unsolved`.
+
+Python 3.8 or later, standard library only. Without Linux there is no subreaper, no seccomp and no memory limit.
+"""
+import sys
+
+if sys.path and sys.path[0]:
+    del sys.path[0]  # the script's own folder: not for candidates
+
+import array, ast, base64, builtins, ctypes, gc, json, marshal, os, re, resource, selectors, signal, socket, struct, time, types
+import bisect, collections, copy, datetime, decimal, fractions, functools, heapq, itertools, math, operator, random, statistics, string, typing
+
+LINUX = sys.platform.startswith('linux')
+LIBC = ctypes.CDLL(None, use_errno=True) if LINUX else None
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
+ANSWER_BYTES = 16 << 20  # the longest answer of a candidate that is read
+GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
+TEXT, FAILURES, OUTPUT = 300, 5, 2000  # bounds of what is reported, in characters
+TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
+BIG = 1 << 63
+
+
+def prctl(option, value):
+    return LIBC.prctl(option, value, 0, 0, 0) if LIBC else -1
+
+
+def bounded(text, size=TEXT):
+    return text if len(text) <= size else text[: size - 1] + '…'
+
+
+# ── Frames ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def send_frame(fd, payload):
+    data = struct.pack('>I', len(payload)) + payload
+    while data:
+        data = data[os.write(fd, data) :]
+
+
+class Frames:
+    """Reads frames from a descriptor: one read() for a whole message in the common case."""
+
+    def __init__(self, fd, limit=1 << 31):
+        self.fd, self.limit, self.buffer = fd, limit, b''
+
+    def take(self):
+        """The next frame already in the buffer, or None."""
+        if len(self.buffer) < 4:
+            return None
+        size = int.from_bytes(self.buffer[:4], 'big')
+        if size > self.limit:
+            raise OverflowError('message too long')
+        if len(self.buffer) < 4 + size:
+            return None
+        frame, self.buffer = self.buffer[4 : 4 + size], self.buffer[4 + size :]
+        return frame
+
+    def fill(self):
+        """Reads once; False at the end of the stream."""
+        data = os.read(self.fd, 1 << 18)
+        self.buffer = self.buffer + data if self.buffer else data
+        return bool(data)
+
+    def next(self):
+        while True:
+            frame = self.take()
+            if frame is not None:
+                return frame
+            if not self.fill():
+                raise EOFError
+
+
+# ── Plain data ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# Values travel as JSON with type tags; the decoder builds builtin values only. A subclass of a builtin type travels as
+# the base type's real value. A function is lent: the other side gets a number it may call back. Anything else arrives
+# as an Opaque. Calls whose arguments are all plain go to the candidate as marshal (its data comes from the tester, which
+# is trusted; the other direction is always JSON).
+
+PLAIN = {int, float, str, bool, type(None)}
+VIEWS = {type({}.keys()): 'keys', type({}.values()): 'values', type({}.items()): 'items'}
+
+
+def encode(value, lend):
+    """The JSON form of a value; `lend(function)` gives the number under which a function is lent."""
+    kind = type(value)
+    if kind in PLAIN:
+        return value if kind is not int or -BIG < value < BIG else ['n', hex(value)]
+    if kind is list:
+        return ['l', *[encode(item, lend) for item in value]]
+    if kind is tuple:
+        return ['t', *[encode(item, lend) for item in value]]
+    if isinstance(value, dict):
+        return ['d', *[[encode(key, lend), encode(item, lend)] for key, item in dict.items(value)]]
+    for base, tag in ((int, ''), (float, ''), (str, ''), (list, 'l'), (tuple, 't'), (set, 's'), (frozenset, 'f'), (collections.deque, 'q')):
+        if isinstance(value, base):
+            if tag:
+                return [tag, *[encode(item, lend) for item in base.__iter__(value)]]
+            if base is str:
+                return str.__str__(value)
+            return encode(base.__add__(value, base(0)), lend)
+    if isinstance(value, (bytes, bytearray)):
+        return ['b' if isinstance(value, bytes) else 'B', base64.b64encode(value).decode()]
+    if isinstance(value, complex):
+        return ['c', value.real, value.imag]
+    if kind is range:
+        return ['r', *[encode(part, lend) for part in (value.start, value.stop, value.step)]]
+    if kind is decimal.Decimal:
+        return ['D', str(value)]
+    if kind is fractions.Fraction:
+        return ['F', hex(value.numerator), hex(value.denominator)]
+    if kind in (datetime.datetime, datetime.date, datetime.time) and getattr(value, 'tzinfo', None) is None:
+        return ['T', kind.__name__, value.isoformat()]
+    if kind is datetime.timedelta:
+        return ['T', 'timedelta', value.days, value.seconds, value.microseconds]
+    if kind in VIEWS:
+        return ['v', VIEWS[kind], *[encode(item, lend) for item in value]]
+    if hasattr(kind, '__next__'):
+        return encode_iterator(value, lend)
+    if callable(value):
+        return ['call', lend(value), kind.__name__]
+    return ['o', kind.__name__]
+
+
+def encode_iterator(value, lend):
+    """An iterator travels as its first items and how it went on: ended, raised, or longer than is looked at."""
+    items = []
+    try:
+        for item in value:
+            if len(items) == GENERATOR_ITEMS:
+                return ['i', items, ['cut']]
+            items.append(encode(item, lend))
+    except Exception as error:
+        return ['i', items, describe(error, lend)]
+    return ['i', items, None]
+
+
+def describe(error, lend):
+    """An exception as data: its name, the nearest builtin type, its text, its arguments."""
+    name = type(error).__name__
+    base = next((kind.__name__ for kind in type(error).__mro__ if getattr(builtins, kind.__name__, None) is kind), 'Exception')
+    try:
+        text = f'{error.msg} (line {error.lineno})' if isinstance(error, SyntaxError) else str(error)
+    except BaseException:
+        text = ''
+    try:
+        arguments = encode(list(error.args), lend)
+        if len(json.dumps(arguments)) > 4000:
+            arguments = None
+    except BaseException:
+        arguments = None
+    return ['raised', name, base, text[:2000], arguments]
+
+
+def is_plain(value):
+    """Whether marshal carries a value as it is: it would make bytes of a bytearray, and refuses most else."""
+    kind = type(value)
+    if kind in PLAIN or kind is bytes:
+        return True
+    if kind is dict:
+        return all(is_plain(key) and is_plain(item) for key, item in value.items())
+    return kind in (list, tuple, set, frozenset) and all(map(is_plain, value))
+
+
+class Opaque:
+    """A value with no plain form: equal to nothing, itself included, and neither true nor false."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __eq__(self, other):
+        return False
+
+    def __ne__(self, other):
+        return True
+
+    __hash__ = object.__hash__
+
+    def __bool__(self):
+        raise TypeError(f'a {self._name} object has no plain value')
+
+    def __repr__(self):
+        return f'<{self._name} object>'
+
+
+class Borrowed(Opaque):
+    """A function of the other side: calling it calls it there."""
+
+    def __init__(self, name, call):
+        super().__init__(name)
+        self._call = call
+
+    def __call__(self, *arguments, **keywords):
+        return self._call(arguments, keywords)
+
+
+def to_exception(description, borrow):
+    """The exception that `describe` described; of the nearest builtin type."""
+    _, name, base, text, arguments = description
+    kind = getattr(builtins, str(base), Exception)
+    if not (isinstance(kind, type) and issubclass(kind, BaseException)):
+        kind = Exception
+    try:
+        error = kind(*decode(arguments, borrow)) if arguments is not None else kind(str(text))
+    except Exception:
+        error = RuntimeError(str(text))
+    error.shown = f'{name}: {text}' if text else str(name)
+    return error
+
+
+def iterate(items, end, borrow):
+    yield from items
+    if end and end[0] == 'cut':
+        raise RuntimeError(f'only the first {GENERATOR_ITEMS} items of a generator are looked at')
+    if end:
+        raise to_exception(end, borrow)
+
+
+def decode(value, borrow):
+    """Rebuilds a value; `borrow(number, arguments, keywords)` calls a function of the other side."""
+    if type(value) is not list:
+        return value
+    tag = value[0]
+    if tag == 'd':
+        return {decode(key, borrow): decode(item, borrow) for key, item in value[1:]}
+    if tag in SEQUENCES:
+        return SEQUENCES[tag]([decode(item, borrow) for item in value[1:]])
+    if tag == 'n':
+        return int(value[1], 16)
+    if tag == 'b' or tag == 'B':
+        data = base64.b64decode(value[1])
+        return data if tag == 'b' else bytearray(data)
+    if tag == 'c':
+        return complex(value[1], value[2])
+    if tag == 'D':
+        return decimal.Decimal(value[1])
+    if tag == 'F':
+        return fractions.Fraction(int(value[1], 16), int(value[2], 16))
+    if tag == 'T':
+        if value[1] == 'timedelta':
+            return datetime.timedelta(*map(int, value[2:5]))
+        return {'datetime': datetime.datetime, 'date': datetime.date, 'time': datetime.time}[value[1]].fromisoformat(value[2])
+    if tag == 'v':
+        items = [decode(item, borrow) for item in value[2:]]
+        return dict.fromkeys(items).keys() if value[1] == 'keys' else dict(enumerate(items)).values() if value[1] == 'values' else dict(items).items()
+    if tag == 'i':
+        return iterate([decode(item, borrow) for item in value[1]], value[2], borrow)
+    if tag == 'call':
+        number = int(value[1])
+        return Borrowed(str(value[2]), lambda arguments, keywords: borrow(number, arguments, keywords))
+    if tag == 'builtin':
+        return getattr(builtins, value[1])
+    return Opaque(str(value[1])[:80])
+
+
+SEQUENCES = {'l': list, 't': tuple, 's': set, 'f': frozenset, 'q': collections.deque, 'r': lambda parts: range(*parts)}
+
+
+def put_back(old, new):
+    """Gives a mutable argument the contents it has after the call, keeping the identity of what it holds where it can."""
+    if type(old) is list and type(new) is list:
+        kept = [keep(old[i], item) if i < len(old) else item for i, item in enumerate(new)]
+        old[:] = kept
+    elif type(old) is dict and type(new) is dict:
+        kept = {key: keep(old[key], item) if key in old else item for key, item in new.items()}
+        old.clear()
+        old.update(kept)
+    elif type(old) is set and type(new) is set:
+        old.clear()
+        old.update(new)
+    elif type(old) is bytearray and type(new) is bytearray:
+        old[:] = new
+    elif type(old) is collections.deque and type(new) is collections.deque:
+        old.clear()
+        old.extend(new)
+
+
+def keep(old, new):
+    if type(old) is type(new) and type(old) in (list, dict, set, bytearray):
+        put_back(old, new)
+        return old
+    return new
+
+
+# ── Candidate ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Candidate:
+    """The candidate's end of the job socket. Its answers need no guarding: a program may only fail by lying here."""
+
+    def __init__(self, fd):
+        self.fd, self.frames, self.functions = fd, Frames(fd), []
+
+    def lend(self, function):
+        self.functions.append(function)
+        return len(self.functions) - 1
+
+    def send(self, message):
+        payload = json.dumps(message).encode()
+        send_frame(self.fd, payload if len(payload) <= ANSWER_BYTES else b'["too-large"]')
+
+    def borrow(self, number, arguments, keywords):
+        """Calls a function that the test passed as an argument; the tester runs it."""
+        self.send(['callback', number, encode(list(arguments), self.lend), encode(keywords, self.lend)])
+        answer = marshal.loads(self.frames.next())
+        value = json.loads(answer[1])
+        if answer[0] == 'return':
+            return decode(value, self.borrow)
+        raise to_exception(value, self.borrow)
+
+    def start(self):
+        """Runs prelude and program as two units in one namespace, then the calls that are known beforehand."""
+        prelude, code, entry, seed, calls, is_all = marshal.loads(self.frames.next())
+        random.seed(seed)
+        module = types.ModuleType('candidate')  # registered: dataclasses and pickle look for it
+        sys.modules['candidate'] = module
+        namespace = module.__dict__
+        namespace['__builtins__'] = builtins
+        where = 'prelude'
+        try:
+            if prelude.strip():
+                exec(compile(prelude, '<prelude>', 'exec', dont_inherit=True), namespace)
+            where = 'syntax'
+            program = compile(code, '<candidate>', 'exec', dont_inherit=True)
+            where = 'import'
+            exec(program, namespace)
+        except BaseException as error:
+            if where == 'syntax' and not isinstance(error, (SyntaxError, ValueError, MemoryError, RecursionError)):
+                where = 'import'
+            self.finish(['failed', where, describe(error, self.lend)])
+        function = namespace.get(entry)
+        if not callable(function):
+            self.finish(['failed', 'no-entry-point', None])
+        self.functions.append(function)
+        self.send(['started'])
+        for arguments, keywords in calls:
+            self.answer(function, arguments, keywords)
+        if is_all:
+            self.alive()
+
+    def finish(self, message):
+        flush()
+        self.send(message)
+        os._exit(0)
+
+    def alive(self):
+        flush()
+        self.send(['alive'])
+
+    def serve(self):
+        self.start()
+        while True:
+            message = marshal.loads(self.frames.next())
+            if message[0] == 'end':
+                self.alive()
+            elif message[0] == 'call':
+                self.answer_live(self.functions[message[1]], message[2], message[3])
+            else:
+                number, arguments, keywords = json.loads(message[1])
+                self.answer_live(self.functions[number], decode(arguments, self.borrow), decode(keywords, self.borrow))
+
+    def answer(self, function, arguments, keywords):
+        try:
+            answer = ['value', encode(function(*arguments, **keywords), self.lend)]
+        except BaseException as error:
+            answer = describe(error, self.lend)
+        self.send(answer)
+
+    def answer_live(self, function, arguments, keywords):
+        """As `answer`; also tells which arguments were changed in place, and whether the result is one of them."""
+        arguments = list(arguments)
+        own = [*arguments, *keywords.values()]
+        before = snapshot(own)
+        try:
+            result = function(*arguments, **keywords)
+            alias = next((i for i, value in enumerate(own) if value is result and type(value) not in PLAIN), None)
+            answer = ['value', None if alias is not None else encode(result, self.lend)]
+        except BaseException as error:
+            answer, alias = describe(error, self.lend), None
+        changed = None
+        if before is not None and snapshot(own) != before:
+            changed = encode(own, self.lend)
+        self.send([*answer, alias, changed])
+
+
+MUTABLE = (list, dict, set, bytearray, collections.deque, tuple)
+
+
+def snapshot(values):
+    """Something that differs when a mutable value was changed; None when there is nothing to change."""
+    if not any(isinstance(value, MUTABLE) for value in values):
+        return None
+    if is_plain(values):
+        return marshal.dumps(values, 2)  # version 2 has no references: equal contents, equal bytes
+    return json.dumps(encode(values, id))
+
+
+def flush():
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+
+
+def set_limit(which, soft, hard=None):
+    try:
+        resource.setrlimit(which, (soft, soft if hard is None else hard))
+    except (ValueError, OSError):
+        pass  # a stricter limit is already there, or the system has no such limit
+
+
+def run_candidate(job_fd, output_fd, order, uid, scratch, options):
+    """What a freshly forked candidate does before and while it runs untrusted code. Never returns."""
+    null = os.open('/dev/null', os.O_RDONLY)
+    os.dup2(null, 0)
+    job_fd, output_fd = os.dup(job_fd), os.dup(output_fd)
+    os.dup2(output_fd, 1)
+    os.dup2(output_fd, 2)
+    os.dup2(job_fd, 3)
+    os.closerange(4, 256)  # but for this, a candidate would hold what the forker holds
+    os.setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
+    if uid:
+        keep_library_readable(options)
+    _, _, cpu_seconds, memory_mb, processes, file_mb = order
+    set_limit(resource.RLIMIT_CORE, 0)
+    set_limit(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)
+    if LINUX:
+        set_limit(resource.RLIMIT_AS, memory_mb << 20)
+    set_limit(resource.RLIMIT_FSIZE, file_mb << 20)
+    set_limit(resource.RLIMIT_NOFILE, 64)
+    set_limit(resource.RLIMIT_NPROC, options.process_base + processes)
+    if uid:
+        become(uid)
+        prctl(PR_SET_DUMPABLE, 1)  # its own /proc/self is its own again; broker, forker and tester stay closed
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of uid, which clears it
+    os.umask(0o077)
+    os.mkdir(scratch, 0o700)
+    os.chdir(scratch)
+    os.environ['HOME'] = os.environ['TMPDIR'] = scratch
+    if options.seccomp:
+        install_filter(not uid)
+    builtins.exit = builtins.quit = sys.exit  # `site` is not loaded
+    gc.enable()
+    Candidate(3).serve()
+
+
+def keep_library_readable(options):
+    """An interpreter may live below a home directory that other uids may not enter: its library is then reached through
+    descriptors opened while that was allowed."""
+    moved = {}
+    for place in options.hidden:
+        moved[place] = f'/proc/self/fd/{os.open(place, os.O_RDONLY | os.O_DIRECTORY)}'
+
+    def move(paths):
+        for place, reached in moved.items():
+            paths = [reached + path[len(place) :] if path == place or path.startswith(place + '/') else path for path in paths]
+        return paths
+
+    if moved:
+        sys.path[:] = move(sys.path)
+        for module in list(sys.modules.values()):
+            if getattr(module, '__path__', None):
+                module.__path__ = move(list(module.__path__))
+
+
+def become(uid):
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+# ── seccomp ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# Where all processes share one uid, permissions do not keep a candidate from signalling its tester; a system call filter
+# does. It also closes the network where no namespace does. Numbers: x86_64, aarch64.
+
+SYSCALLS = {
+    'x86_64': (
+        0xC000003E,
+        dict(kill=62, tkill=200, tgkill=234, rt_sigqueueinfo=129, rt_tgsigqueueinfo=297, pidfd_send_signal=424, pidfd_open=434, ptrace=101, process_vm_readv=310,
+             process_vm_writev=311, prlimit64=302, setpriority=141, sched_setaffinity=203, sched_setscheduler=144, sched_setparam=142, setsid=112, setpgid=109,
+             io_uring_setup=425, socket=41, keyctl=250, add_key=248, request_key=249, perf_event_open=298, bpf=321, userfaultfd=323),
+    ),
+    'aarch64': (
+        0xC00000B7,
+        dict(kill=129, tkill=130, tgkill=131, rt_sigqueueinfo=138, rt_tgsigqueueinfo=240, pidfd_send_signal=424, pidfd_open=434, ptrace=117, process_vm_readv=270,
+             process_vm_writev=271, prlimit64=261, setpriority=140, sched_setaffinity=122, sched_setscheduler=119, sched_setparam=118, setsid=157, setpgid=154,
+             io_uring_setup=425, socket=198, keyctl=219, add_key=217, request_key=218, perf_event_open=241, bpf=280, userfaultfd=282),
+    ),
+}
+OWN_ONLY = ('kill', 'tgkill', 'prlimit64', 'sched_setaffinity', 'sched_setscheduler', 'sched_setparam')  # first argument: 0 or own pid
+LOCAL = ('socket',)  # first argument: AF_UNIX
+SAME_UID_ONLY = ('setsid', 'setpgid')  # one process group is one kill
+EPERM = 1
+
+
+def filter_program(same_uid, pid):
+    """A classic BPF program as bytes: EPERM for what a candidate has no business with, everything else allowed."""
+    machine = os.uname().machine
+    if machine not in SYSCALLS:
+        return None
+    arch, numbers = SYSCALLS[machine]
+    code = []
+
+    def op(code_, true, false, k):
+        code.append(struct.pack('HBBI', code_, true, false, k & 0xFFFFFFFF))
+
+    load, equal, at_least, give = 0x20, 0x15, 0x35, 0x06
+    deny, allow, kill = 0x00050000 | EPERM, 0x7FFF0000, 0x80000000
+    op(load, 0, 0, 4)
+    op(equal, 1, 0, arch)
+    op(give, 0, 0, kill)
+    op(load, 0, 0, 0)
+    if machine == 'x86_64':
+        op(at_least, 0, 1, 0x40000000)  # the x32 calls are the same calls under other numbers
+        op(give, 0, 0, deny)
+    for name, number in numbers.items():
+        if name in SAME_UID_ONLY and not same_uid:
+            continue
+        allowed = [0, pid] if name in OWN_ONLY else [socket.AF_UNIX] if name in LOCAL else []
+        if not allowed:
+            op(equal, 0, 1, number)
+            op(give, 0, 0, deny)
+            continue
+        op(equal, 0, len(allowed) + 3, number)
+        op(load, 0, 0, 16)
+        for i, value in enumerate(allowed):
+            op(equal, len(allowed) - i, 0, value)
+        op(give, 0, 0, deny)
+        op(give, 0, 0, allow)
+    op(give, 0, 0, allow)
+    return b''.join(code)
+
+
+def install_filter(same_uid):
+    """Installs the filter on this process and all it will start; False where the kernel or machine has none."""
+    program = filter_program(same_uid, os.getpid()) if LINUX else None
+    if program is None or prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:
+        return False
+    buffer = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack('HxxxxxxP', len(program) // 8, ctypes.addressof(buffer))
+    holder = ctypes.create_string_buffer(header, len(header))
+    return LIBC.prctl(PR_SET_SECCOMP, 2, ctypes.c_void_p(ctypes.addressof(holder)), 0, 0) == 0
+
+
+# ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+ORDER = struct.Struct('>BBIIII')  # START or END, slot, cpu seconds, memory MB, processes, file MB
+DONE = struct.Struct('>BiQB')  # slot, wait status, cpu microseconds, whether it had to be killed
+START, END = 1, 2
+
+
+class Forker:
+    def __init__(self, control, options):
+        self.control, self.options, self.live, self.count = control, options, {}, 0
+        self.children = None
+        prctl(PR_SET_CHILD_SUBREAPER, 1)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        try:
+            self.children = os.open(f'/proc/self/task/{os.getpid()}/children', os.O_RDONLY)
+        except OSError:
+            pass
+
+    def run(self):
+        _, pipe = os.pipe()  # the streams are made over a pipe, as a candidate's will be: one that could seek would behave otherwise
+        os.dup2(pipe, 1)
+        os.dup2(pipe, 2)
+        sys.stdin = open(0, closefd=False)
+        sys.stdout = open(1, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
+        sys.stderr = open(2, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
+        gc.freeze()
+        while True:
+            data, ancillary, _, _ = self.control.recvmsg(ORDER.size, socket.CMSG_SPACE(8))
+            if not data:
+                os._exit(0)
+            order = ORDER.unpack(data)
+            if order[0] == START:
+                fds = array.array('i')
+                fds.frombytes(ancillary[0][2][:8])
+                self.start(order, fds)
+            else:
+                self.control.send(DONE.pack(order[1], *self.end(order[1])))
+
+    def start(self, order, fds):
+        self.count += 1
+        uid = self.options.uid_base + self.count % 50_000 if self.options.uid_base else 0
+        scratch = os.path.join(self.options.scratch, f'{self.count}-{os.urandom(6).hex()}')
+        pid = os.fork()
+        if pid == 0:
+            try:
+                run_candidate(fds[0], fds[1], order, uid, scratch, self.options)
+            except BaseException:
+                pass
+            finally:
+                os._exit(99)
+        for fd in fds:
+            os.close(fd)
+        self.live[order[1]] = (pid, uid, scratch)
+
+    def end(self, slot):
+        """Ends a candidate and all it started; returns its wait status, its CPU time and whether it was still there."""
+        pid, uid, scratch = self.live.pop(slot)
+        ended, status, usage = os.wait4(pid, os.WNOHANG)
+        if not ended:
+            send_signal(os.kill, pid)
+            _, status, usage = os.wait4(pid, 0)
+        send_signal(os.killpg, pid)  # what is left of its group, in one step
+        self.sweep(uid)
+        self.clean(uid, scratch)
+        return status, int((usage.ru_utime + usage.ru_stime) * 1e6), 0 if ended else 1
+
+    def sweep(self, uid):
+        """Kills what left the group: orphans come to this process, because it is their subreaper."""
+        deadline = time.monotonic() + 5
+        while self.children is not None and time.monotonic() < deadline:
+            os.lseek(self.children, 0, 0)
+            known = {entry[0] for entry in self.live.values()}
+            left = [pid for pid in map(int, os.read(self.children, 1 << 16).split()) if pid not in known]
+            if not left:
+                return
+            if uid:
+                as_uid(uid, lambda: os.kill(-1, signal.SIGKILL))  # all of one uid at once: no race with a fork bomb
+            for pid in left:
+                send_signal(os.kill, pid)
+            for pid in left:
+                try:
+                    os.waitpid(pid, 0)
+                except ChildProcessError:
+                    pass
+
+    def clean(self, uid, scratch):
+        try:
+            os.rmdir(scratch)
+        except FileNotFoundError:
+            pass
+        except OSError:
+            as_uid(uid, lambda: remove(scratch))
+            try:
+                os.rmdir(scratch)
+            except OSError:
+                pass
+        if not self.options.private_tmp:
+            return
+        live = {os.path.basename(entry[2]) for entry in self.live.values()}
+        for folder in ('/tmp', '/dev/shm'):
+            try:
+                left = [name for name in os.listdir(folder) if name not in live]
+            except OSError:
+                continue
+            if left and (uid or not live):
+                as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
+
+
+def send_signal(kill, pid):
+    try:
+        kill(pid, signal.SIGKILL)
+    except OSError:
+        pass
+
+
+def as_uid(uid, work):
+    """Does something with the rights of a verdict's uid, in a process of its own."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            if uid:
+                os.setresuid(uid, uid, uid)
+            work()
+        except BaseException:
+            pass
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+
+def remove(path):
+    import shutil
+
+    try:
+        if os.path.isdir(path) and not os.path.islink(path):
+            for folder, _, _ in os.walk(path):
+                try:
+                    os.chmod(folder, 0o700)
+                except OSError:
+                    pass
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            os.unlink(path)
+    except OSError:
+        pass
+
+
+# ── Test suites ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def name(identifier):
+    return ast.Name(id=identifier, ctx=ast.Load())
+
+
+def record(method, *arguments):
+    return ast.Call(func=ast.Attribute(value=name('__record__'), attr=method, ctx=ast.Load()), args=list(arguments), keywords=[])
+
+
+class Instrument(ast.NodeTransformer):
+    """Makes every assertion report itself and lets the run go on after one that failed.
+
+    An assertion inside `try` with handlers raises as it always did: the handler may be waiting for it.
+    """
+
+    def __init__(self):
+        self.count, self.is_guarded = 0, False
+
+    def visit_Try(self, node):
+        outer, self.is_guarded = self.is_guarded, self.is_guarded or bool(node.handlers)
+        node.body = self.visit_all(node.body)
+        self.is_guarded = outer
+        for handler in node.handlers:
+            handler.body = self.visit_all(handler.body)
+        node.orelse = self.visit_all(node.orelse)
+        node.finalbody = self.visit_all(node.finalbody)
+        return node
+
+    def visit_FunctionDef(self, node):
+        outer, self.is_guarded = self.is_guarded, False
+        self.generic_visit(node)
+        self.is_guarded = outer
+        return node
+
+    def visit_all(self, statements):
+        visited = [self.visit(statement) for statement in statements]
+        return [statement for one in visited for statement in (one if isinstance(one, list) else [one])]
+
+    def visit_Assert(self, node):
+        number = ast.Constant(value=self.count)
+        self.count += 1
+        test = node.test
+        if isinstance(test, ast.Compare):
+            test = ast.Compare(left=record('left', test.left), ops=test.ops, comparators=test.comparators)
+        message = node.msg or ast.Constant(value=None)
+        if not isinstance(message, ast.Constant):
+            nothing = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
+            message = ast.Lambda(args=nothing, body=message)
+        check = ast.If(
+            test=test,
+            body=[ast.Expr(value=record('held', number))],
+            orelse=[ast.Expr(value=record('failed', number, message, ast.Constant(value=self.is_guarded)))],
+        )
+        begin = ast.Expr(value=record('begin', number))
+        if self.is_guarded:
+            return [begin, check]
+        handler = ast.ExceptHandler(type=None, name=None, body=[ast.Expr(value=record('raised', number))])
+        return ast.Try(body=[begin, check], handlers=[handler], orelse=[], finalbody=[])
+
+
+HARMLESS = {
+    'abs', 'all', 'any', 'bool', 'dict', 'divmod', 'float', 'frozenset', 'int', 'isinstance', 'len', 'list', 'max', 'min', 'pow', 'repr', 'round', 'set', 'sorted', 'str', 'sum', 'tuple', 'type',
+}  # fmt: skip
+
+
+class Foreseen:
+    """Finds the calls a suite will make in any case, in order, with literal arguments: they go to the candidate in one message.
+
+    Only straight-line code is followed (a module, and the body of a check function it calls once); at the first statement
+    that is anything else this stops and the rest is called one by one. The candidate sees the same calls in the same order.
+    """
+
+    def __init__(self, tree, entry):
+        self.tree, self.entry, self.calls, self.functions = tree, entry, [], {}
+        self.is_all = self.follow(tree.body, {entry, 'candidate'})
+
+    def follow(self, statements, names):
+        for statement in statements:
+            if not self.step(statement, names):
+                return False
+        return True
+
+    def step(self, statement, names):
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            return not any((alias.asname or alias.name) in names or alias.name == '*' for alias in statement.names)
+        if isinstance(statement, ast.Pass):
+            return True
+        if isinstance(statement, ast.FunctionDef):
+            self.functions[statement.name] = statement
+            return statement.name not in names and not statement.decorator_list
+        if isinstance(statement, ast.Assign):
+            inner = list(ast.walk(statement))
+            return not any(isinstance(node, (ast.Call, ast.Subscript, ast.Attribute)) or (isinstance(node, ast.Name) and node.id in names) for node in inner)
+        if isinstance(statement, ast.Assert):
+            return self.take(statement, names)
+        if isinstance(statement, ast.Expr):
+            return isinstance(statement.value, ast.Constant) or self.enter(statement.value, names)
+        return False
+
+    def enter(self, call, names):
+        """Follows `check(entry)` into the function, when that is the only place it is used."""
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.keywords and len(call.args) == 1):
+            return False
+        function = self.functions.get(call.func.id)
+        if function is None or not (isinstance(call.args[0], ast.Name) and call.args[0].id in names):
+            return False
+        used = sum(isinstance(node, ast.Name) and node.id == call.func.id for node in ast.walk(self.tree))
+        parameters = function.args
+        plain = len(parameters.args) == 1 and not (parameters.vararg or parameters.kwonlyargs or parameters.kwarg or getattr(parameters, 'posonlyargs', None))
+        if used != 1 or not plain:
+            return False
+        return self.follow(function.body, {parameters.args[0].arg, *names})
+
+    def take(self, statement, names):
+        found = []
+        if not self.scan(statement.test, names, found):
+            return False
+        for call, arguments in found:
+            call.func = ast.Attribute(value=name('__record__'), attr='answer', ctx=ast.Load())
+            call.args, call.keywords = [ast.Constant(value=len(self.calls))], []
+            self.calls.append(arguments)
+        return statement.msg is None or isinstance(statement.msg, ast.Constant) or not self.mentions(statement.msg, names)
+
+    def mentions(self, node, names):
+        return any(isinstance(inner, ast.Name) and inner.id in names for inner in ast.walk(node))
+
+    def scan(self, node, names, found):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id in names:
+                arguments = literal(node)
+                if arguments is not None:
+                    found.append((node, arguments))
+                return arguments is not None
+            if node.func.id not in HARMLESS:
+                return False
+        if isinstance(node, ast.Name):
+            return node.id not in names
+        if isinstance(node, (ast.IfExp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr, ast.Await, ast.Yield)):
+            return not self.mentions(node, names)
+        late = node.values[1:] if isinstance(node, ast.BoolOp) else node.comparators[1:] if isinstance(node, ast.Compare) else []
+        if any(self.mentions(part, names) for part in late):  # evaluated only if what stands before it gives cause
+            return False
+        return all(self.scan(child, names, found) for child in ast.iter_child_nodes(node))
+
+
+def literal(call):
+    try:
+        keywords = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
+        return None if None in keywords else ([ast.literal_eval(argument) for argument in call.args], keywords)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+class Suite:
+    """A test source, compiled once: instrumented code, number of assertions, the calls known beforehand."""
+
+    def __init__(self, prelude, tests, entry):
+        self.tests, self.nodes = tests, None
+        self.prelude = compile(prelude, '<prelude>', 'exec', dont_inherit=True)
+        tree = ast.parse(tests)
+        foreseen = Foreseen(tree, entry)
+        try:
+            marshal.dumps(foreseen.calls, 2)
+        except ValueError:  # an Ellipsis subclass or the like cannot be; but never fail here
+            tree, foreseen = ast.parse(tests), None
+        self.calls, self.is_all = (foreseen.calls, foreseen.is_all) if foreseen else ([], False)
+        instrument = Instrument()
+        tree = ast.fix_missing_locations(instrument.visit(tree))
+        self.count, self.code = instrument.count, compile(tree, '<tests>', 'exec', dont_inherit=True)
+
+    def source(self, number):
+        """The text of an assertion; parsed again, since only failures need it."""
+        if self.nodes is None:
+            self.nodes = Asserts(ast.parse(self.tests)).found
+        node = self.nodes[number]
+        text = ast.unparse(node) if hasattr(ast, 'unparse') else ast.get_source_segment(self.tests, node) or ''
+        return bounded(text)
+
+
+class Asserts(ast.NodeVisitor):
+    """Assertions in the order in which Instrument numbers them."""
+
+    def __init__(self, tree):
+        self.found = []
+        self.visit(tree)
+
+    def visit_Assert(self, node):
+        self.found.append(node)
+
+
+# ── Tester ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Stop(BaseException):
+    """Ends a test run: the candidate is gone, or never started."""
+
+
+class Record:
+    """What the instrumented tests report to, and the tester's end of the job socket."""
+
+    def __init__(self, suite, fd):
+        self.suite, self.fd, self.frames = suite, fd, Frames(fd, ANSWER_BYTES)
+        self.letters, self.failures = ['-'] * suite.count, []
+        self.answers, self.lent = [], []
+        self.is_started = self.is_alive = self.was_called = False
+        self.stop = None  # why the candidate is gone
+        self.start_failure = None
+        self.reason = None
+        self.number, self.seen, self.has_seen = None, None, False
+
+    # The conversation
+
+    def read(self):
+        """The next answer; waits for the start to succeed first, and serves the functions lent to the candidate."""
+        while True:
+            try:
+                message = json.loads(self.frames.next())
+                kind = message[0]
+            except OverflowError:
+                self.leave('too-large')
+            except (EOFError, OSError):
+                self.leave('ended')
+            except (ValueError, LookupError, TypeError, RecursionError):
+                self.leave('unreadable')
+            if kind == 'started' and not self.is_started:
+                self.is_started = True
+            elif kind == 'failed' and not self.is_started:
+                self.start_failure = (str(message[1]), message[2])
+                self.leave('not-started')
+            elif kind == 'too-large':
+                self.leave('too-large')
+            elif kind == 'alive':
+                self.is_alive = True
+                return message
+            elif kind == 'callback':
+                self.call_back(message)
+            else:
+                self.was_called = True
+                return message
+
+    def leave(self, why):
+        self.stop = why
+        raise Stop
+
+    def send(self, message):
+        if self.stop:
+            raise Stop
+        try:
+            send_frame(self.fd, marshal.dumps(message, 4))
+        except OSError:
+            self.read_to_end()
+
+    def read_to_end(self):
+        """The socket is closed on the other side: what is left to read tells more than that."""
+        while True:
+            self.read()
+
+    def call(self, number, arguments, keywords):
+        if self.stop:
+            raise Stop
+        while not self.is_all_answered():
+            self.answers.append(self.next_answer())
+        if is_plain(arguments) and is_plain(keywords):
+            self.send(('call', number, arguments, keywords))
+        else:
+            tagged = [number, encode(list(arguments), self.lend), encode(keywords, self.lend)]
+            self.send(('tagged', json.dumps(tagged)))
+        answer = self.next_answer()
+        own = [*arguments, *keywords.values()]
+        try:
+            alias, changed = answer[-2], answer[-1]
+            if changed is not None:
+                for old, new in zip(own, decode(changed, self.borrow)):
+                    put_back(old, new)
+            if alias is not None:
+                return own[alias]
+        except (LookupError, TypeError, ValueError):
+            self.leave('unreadable')
+        return self.value(answer)
+
+    def next_answer(self):
+        answer = self.read()
+        while answer[0] == 'alive':
+            answer = self.read()
+        return answer
+
+    def is_all_answered(self):
+        return len(self.answers) == len(self.suite.calls)
+
+    def answer(self, number):
+        """What the candidate answered to the call with this number among those known beforehand."""
+        while len(self.answers) <= number:
+            if self.stop:
+                raise Stop
+            self.answers.append(self.next_answer())
+        return self.value(self.answers[number])
+
+    def value(self, answer):
+        if answer[0] == 'value':
+            try:
+                return decode(answer[1], self.borrow)
+            except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError):
+                return Opaque('unreadable')
+        if answer[0] != 'raised' or len(answer) < 5:
+            self.leave('unreadable')
+        raise to_exception(answer[:5], self.borrow)
+
+    def lend(self, function):
+        self.lent.append(function)
+        return len(self.lent) - 1
+
+    def borrow(self, number, arguments, keywords):
+        return self.call(number, arguments, keywords)
+
+    def call_back(self, message):
+        try:
+            _, number, arguments, keywords = message
+            function = self.lent[number]
+            value = function(*decode(arguments, self.borrow), **decode(keywords, self.borrow))
+            answer = ('return', json.dumps(encode(value, self.lend)))
+        except Exception as error:
+            answer = ('raise', json.dumps(describe(error, self.lend)))
+        self.send(answer)
+
+    # The assertions
+
+    def begin(self, number):
+        self.number, self.has_seen = number, False
+
+    def left(self, value):
+        self.seen, self.has_seen = value, True
+        return value
+
+    def held(self, number):
+        if self.letters[number] == '-':
+            self.letters[number] = 'p'
+
+    def failed(self, number, message, is_guarded):
+        got = shown(self.seen) if self.has_seen else None
+        if callable(message):
+            try:
+                message = message()
+            except Exception:
+                message = None
+        text = 'AssertionError' if message is None else f'AssertionError: {message}'
+        if is_guarded:
+            error = AssertionError(message)
+            error.assertion = (number, got, text)
+            raise error
+        self.fail(number, 'f', 'assertion', text, got)
+
+    def raised(self, number):
+        error = sys.exc_info()[1]
+        if isinstance(error, Stop):
+            raise error
+        if not self.was_called:
+            raise error
+        self.fail(number, 'e', reason_of(error), text_of(error), None)
+
+    def fail(self, number, letter, reason, message, got):
+        """An assertion in a loop keeps its first failure."""
+        if self.reason is None:
+            self.reason = reason
+        if number is not None:
+            if self.letters[number] in 'fe':
+                return
+            self.letters[number] = letter
+        if len(self.failures) < FAILURES:
+            failure = {'message': scrub(message)}
+            if number is not None:
+                failure.update(assertion=number, source=self.suite.source(number))
+            if got is not None:
+                failure['got'] = scrub(got)
+            self.failures.append(failure)
+
+
+def reason_of(error):
+    if isinstance(error, MemoryError):
+        return 'memory'
+    return 'exited-early' if isinstance(error, SystemExit) else 'exception'
+
+
+def text_of(error):
+    try:
+        return getattr(error, 'shown', None) or (f'{type(error).__name__}: {error}' if str(error) else type(error).__name__)
+    except Exception:
+        return type(error).__name__
+
+
+def shown(value):
+    try:
+        if type(value) is int and value.bit_length() > 10_000:
+            return f'an integer of {value.bit_length()} bits'
+        return repr(value)
+    except Exception:
+        return f'<{type(value).__name__}>'
+
+
+ADDRESS = re.compile(r'\b0x[0-9a-fA-F]{6,}')
+PLACES = []  # folders whose names differ between machines and runs
+
+
+def scrub(text, size=TEXT):
+    for place in PLACES:
+        text = text.replace(place, '…')
+    text = re.sub(r'…/[0-9]+-[0-9a-f]{12}', '…', text)
+    return bounded(re.sub(r' at 0x[0-9a-fA-F]+', ' at 0x…', text), size)
+
+
+class Tester:
+    """Runs test suites against candidates, one job after the other."""
+
+    def __init__(self, channel, options):
+        null = os.open('/dev/null', os.O_RDWR)
+        os.dup2(channel.fileno(), 3)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        os.closerange(4, 4096)
+        self.channel, self.suites = socket.socket(fileno=3), {}
+        if LINUX:
+            set_limit(resource.RLIMIT_AS, 2 << 30)
+        set_limit(resource.RLIMIT_CORE, 0)
+        if options.uid_base:
+            become(options.uid_base - 1)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        prctl(PR_SET_DUMPABLE, 0)
+        gc.enable()
+
+    def run(self):
+        while True:
+            data, ancillary, _, _ = self.channel.recvmsg(1 << 18, socket.CMSG_SPACE(4))
+            if not data:
+                os._exit(0)
+            fd = array.array('i', ancillary[0][2][:4])[0]
+            frames = Frames(3)
+            frames.buffer = data
+            nonce, *job = marshal.loads(frames.next())
+            report = self.judge(fd, *job)
+            report['nonce'] = nonce
+            send_frame(3, json.dumps(report).encode())
+            os.close(fd)
+
+    def suite(self, prelude, tests, entry):
+        key = (prelude, tests, entry)
+        suite = self.suites.get(key)
+        if suite is None:
+            if len(self.suites) >= 1000:
+                self.suites.clear()
+            suite = self.suites[key] = Suite(prelude, tests, entry)
+        return suite
+
+    def judge(self, fd, prelude, code, tests, entry, seed):
+        try:
+            suite = self.suite(prelude, tests, entry)
+        except BaseException as error:
+            return harness_error('the tests do not compile', error)
+        record = Record(suite, fd)
+        try:
+            send_frame(fd, marshal.dumps((prelude, code, entry, seed, suite.calls, suite.is_all), 2))
+        except OSError:
+            pass  # it is gone already: the first read will say so
+        random.seed(seed)
+        module = types.ModuleType('tests')
+        sys.modules['tests'] = module
+        namespace = module.__dict__
+        try:
+            exec(suite.prelude, namespace)
+        except BaseException as error:
+            return harness_error('the prelude raises', error)
+        record.lent.append(None)
+        namespace[entry] = namespace['candidate'] = Borrowed(entry, lambda arguments, keywords: record.call(0, arguments, keywords))
+        namespace['__record__'] = record
+        return self.run_suite(suite, record, namespace)
+
+    def run_suite(self, suite, record, namespace):
+        did_finish = False
+        try:
+            exec(suite.code, namespace)
+            if not record.is_alive or not suite.is_all:
+                record.is_alive = False
+                if not suite.is_all:
+                    record.send(('end',))
+                while not record.is_alive:
+                    record.read()
+            did_finish = record.stop is None
+        except Stop:
+            pass
+        except BaseException as error:
+            if not record.was_called:
+                return harness_error('the tests raise before they call the candidate', error)
+            number, got, text = getattr(error, 'assertion', (None, None, None))
+            if number is not None:
+                record.fail(number, 'f', 'assertion', text, got)
+            else:
+                is_own = isinstance(error, AssertionError) and not hasattr(error, 'shown')
+                record.fail(None, 'e', 'assertion' if is_own else reason_of(error), text_of(error), None)
+        return {
+            'assertions': ''.join(record.letters),
+            'failures': record.failures,
+            'reason': record.reason,
+            'finished': did_finish,
+            'stop': record.stop,
+            'startFailure': start_failure(record),
+            'number': record.number if record.stop else None,
+            'source': suite.source(record.number) if record.stop and record.number is not None else None,
+        }
+
+
+def harness_error(what, error):
+    return {'harnessError': scrub(f'{what}: {text_of(error)}')}
+
+
+def start_failure(record):
+    """Why the program did not start: a reason and a text."""
+    if record.start_failure is None:
+        return None
+    where, description = record.start_failure
+    if where == 'no-entry-point' or not isinstance(description, list) or len(description) != 5:
+        return ['no-entry-point', 'the program defines no such function']
+    error = to_exception(description, None)
+    reason = reason_of(error)
+    return ['syntax' if where == 'syntax' and reason == 'exception' else reason, scrub(text_of(error))]
+
+
+# ── Broker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Output:
+    """What a candidate printed: all of it counted up to the bound, head and tail kept."""
+
+    def __init__(self, limit):
+        self.limit, self.size, self.head, self.tail = limit, 0, b'', b''
+
+    def add(self, data):
+        data = data[: max(0, self.limit + 1 - self.size)]
+        self.size += len(data)
+        room = 4 * OUTPUT - len(self.head)
+        if room > 0:
+            self.head += data[:room]
+            data = data[room:]
+        if data:
+            self.tail = (self.tail + data)[-4 * OUTPUT :]
+
+    def is_over(self):
+        return self.size > self.limit
+
+    def text(self, has_tail):
+        whole = (self.head + self.tail).decode('utf-8', 'replace') if self.size <= len(self.head) + len(self.tail) else None
+        if whole is not None and len(whole) <= OUTPUT and has_tail:
+            return scrub(whole, OUTPUT)
+        mark = '\n[…]\n'
+        half = (OUTPUT - len(mark)) // 2
+        head = (self.head if whole is None else whole.encode('utf-8', 'replace')).decode('utf-8', 'replace')
+        if not has_tail:
+            return scrub(head[:half], OUTPUT)
+        tail = whole if whole is not None else self.tail.decode('utf-8', 'replace')
+        return scrub(head[:half] + mark + tail[-half:], OUTPUT)
+
+
+class Job:
+    def __init__(self, request, slot):
+        self.request, self.slot, self.id = request, slot, request['id']
+        self.limits = request['limits']
+        self.begun = time.monotonic()
+        self.deadline = self.begun + self.limits['wallMs'] / 1000
+        self.nonce = os.urandom(16).hex()
+        self.output = Output(self.limits['outputBytes'])
+        self.tester = self.pipe = None
+        self.report = None  # the tester's, or {} when it has none to give
+        self.done = None  # the forker's
+        self.is_ending = False
+        self.cut = None  # why we ended it: timeout or output-limit
+        self.kills = oom_kills()
+
+
+class TesterHandle:
+    def __init__(self, pid, channel):
+        self.pid, self.channel, self.fd = pid, channel, channel.fileno()
+        self.frames = Frames(self.fd)
+
+
+class Broker:
+    def __init__(self, requests_fd, replies_fd, options):
+        self.requests, self.replies, self.options = Frames(requests_fd), replies_fd, options
+        self.selector = selectors.DefaultSelector()
+        self.idle, self.jobs, self.free = [], {}, list(range(255, -1, -1))
+        self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
+        self.forker = os.fork()
+        if self.forker == 0:
+            try:
+                self.control.close()
+                os.close(requests_fd)
+                os.close(replies_fd)
+                Forker(other, options).run()
+            finally:
+                os._exit(98)
+        other.close()
+        self.selector.register(requests_fd, selectors.EVENT_READ, self.on_request)
+        self.selector.register(self.control, selectors.EVENT_READ, self.on_done)
+
+    def run(self):
+        self.reply({'protocol': 1, 'python': sys.version.split()[0], 'ownUid': bool(self.options.uid_base), 'seccomp': self.options.seccomp})
+        while True:
+            times = [job.deadline for job in self.jobs.values() if job.deadline is not None]
+            timeout = max(0, min(times) - time.monotonic()) if times else None
+            for key, _ in self.selector.select(timeout):
+                key.data()
+            now = time.monotonic()
+            for job in list(self.jobs.values()):
+                if job.deadline is not None and now >= job.deadline:
+                    self.on_deadline(job)
+
+    def reply(self, message):
+        send_frame(self.replies, json.dumps(message).encode())
+
+    # Starting
+
+    def on_request(self):
+        if not self.requests.fill():
+            self.leave()
+        while True:
+            frame = self.requests.take()
+            if frame is None:
+                return
+            request = json.loads(frame)
+            if request.get('mode') != 'split' or not self.free:
+                self.reply({**EMPTY, 'id': request.get('id'), 'status': 'ungraded', 'reason': 'harness-error', 'detail': 'unknown mode, or too many jobs'})
+            else:
+                self.start(Job(request, self.free.pop()))
+
+    def leave(self):
+        """Ends what was started. Candidates under way end with the forker (PR_SET_PDEATHSIG), and testers with them."""
+        for slot in self.jobs:
+            self.control.send(ORDER.pack(END, slot, 0, 0, 0, 0))
+        self.control.shutdown(socket.SHUT_WR)
+        os.waitpid(self.forker, 0)
+        for tester in [*self.idle, *(job.tester for job in self.jobs.values())]:
+            if tester:
+                send_signal(os.kill, tester.pid)
+                os.waitpid(tester.pid, 0)
+        os._exit(0)
+
+    def start(self, job):
+        limits = job.limits
+        ours, theirs = socket.socketpair()
+        pipe, pipe_end = os.pipe()
+        order = ORDER.pack(START, job.slot, math.ceil(limits['cpuSeconds']), limits['memoryMb'], limits['processes'], limits['fileMb'])
+        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [theirs.fileno(), pipe_end]))])
+        theirs.close()
+        os.close(pipe_end)
+        os.set_blocking(pipe, False)
+        job.pipe = pipe
+        job.tester = self.idle.pop() if self.idle else self.fork_tester()
+        request = job.request
+        payload = marshal.dumps((job.nonce, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
+        payload = struct.pack('>I', len(payload)) + payload
+        sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [ours.fileno()]))])
+        job.tester.channel.sendall(payload[sent:])
+        ours.close()
+        self.jobs[job.slot] = job
+        self.selector.register(pipe, selectors.EVENT_READ, lambda: self.on_output(job))
+        self.selector.register(job.tester.fd, selectors.EVENT_READ, lambda: self.on_report(job))
+
+    def fork_tester(self):
+        channel, other = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                Tester(other, self.options).run()
+            finally:
+                os._exit(97)
+        other.close()
+        return TesterHandle(pid, channel)
+
+    # Ending
+
+    def end(self, job):
+        if not job.is_ending:
+            job.is_ending = True
+            self.control.send(ORDER.pack(END, job.slot, 0, 0, 0, 0))
+
+    def on_deadline(self, job):
+        if job.cut is None and not job.is_ending:
+            job.cut = 'timeout'
+        if job.is_ending:  # the tester had its grace
+            job.deadline = None
+            self.drop_tester(job, False)
+            job.report = job.report or {}
+            self.finish(job)
+            return
+        job.deadline = time.monotonic() + TESTER_GRACE
+        self.end(job)
+
+    def on_output(self, job):
+        if job.pipe is None:
+            return  # it was closed by an event of the same round
+        try:
+            data = os.read(job.pipe, 1 << 16)
+        except BlockingIOError:
+            return
+        if not data:
+            self.selector.unregister(job.pipe)
+            os.close(job.pipe)
+            job.pipe = None
+            return
+        job.output.add(data)
+        if job.output.is_over() and not job.is_ending:
+            job.cut = 'output-limit'
+            job.deadline = time.monotonic() + TESTER_GRACE
+            self.end(job)
+
+    def on_report(self, job):
+        if job.tester is None:
+            return
+        frames = job.tester.frames
+        try:
+            is_open = frames.fill()
+        except OSError:
+            is_open = False
+        frame = frames.take()
+        if frame is None and is_open:
+            return
+        report = json.loads(frame) if frame is not None else {'harnessError': 'the tester ended without a report'}
+        if frame is not None and report.get('nonce') != job.nonce:
+            report = {'harnessError': 'a report of another job'}
+        job.report = report
+        self.drop_tester(job, is_open and frame is not None)
+        job.deadline = None
+        self.end(job)
+        self.finish(job)
+
+    def drop_tester(self, job, is_usable):
+        tester, job.tester = job.tester, None
+        if tester is None:
+            return
+        self.selector.unregister(tester.fd)
+        if is_usable:
+            self.idle.append(tester)
+            return
+        send_signal(os.kill, tester.pid)
+        os.waitpid(tester.pid, 0)
+        tester.channel.close()
+
+    def on_done(self):
+        data = self.control.recv(DONE.size)
+        if not data:
+            os._exit(3)  # no forker, no verdicts: the host starts a new runner
+        slot, *done = DONE.unpack(data)
+        self.jobs[slot].done = done
+        self.finish(self.jobs[slot])
+
+    def finish(self, job):
+        """Replies once both are there: what the tester found and how the candidate's process ended."""
+        if job.report is None or job.done is None:
+            return
+        while job.pipe is not None:
+            before = job.output.size
+            self.on_output(job)
+            if job.pipe is not None and job.output.size == before:
+                self.selector.unregister(job.pipe)  # someone outside still holds the pipe, or the bound is reached
+                os.close(job.pipe)
+                job.pipe = None
+        del self.jobs[job.slot]
+        self.free.append(job.slot)
+        status, cpu, _ = job.done
+        self.reply({
+            **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
+            'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
+            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000,
+        })  # fmt: skip
+
+
+EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0}
+STOPPED = {
+    'timeout': 'no answer within the time limit',
+    'output-limit': 'more output than allowed',
+    'memory': 'out of memory',
+    'exited-early': 'the process ended before the verdict',
+    'exception': 'the answer could not be read',
+}
+
+
+def outcome(job, status, cpu_seconds):
+    """Status, reason and record of a job, from the tester's report and the evidence of how the process ended."""
+    report = job.report
+    if job.cut is None and job.output.is_over():
+        job.cut = 'output-limit'
+    if report.get('harnessError') and job.cut is None:
+        return {'status': 'ungraded', 'reason': 'harness-error', 'detail': report['harnessError']}
+    record = {'assertions': report.get('assertions', ''), 'failures': list(report.get('failures', []))}
+    reason = job.cut or ended_by(job, report, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, cpu_seconds)
+    if reason is None and report.get('startFailure'):
+        reason, text = report['startFailure']
+        return {**record, 'status': 'unsolved', 'reason': reason, 'failures': [{'message': text}]}
+    if reason is not None:
+        return {**record, **stopped(record, report, reason)}
+    if report.get('reason'):
+        return {**record, 'status': 'unsolved', 'reason': report['reason']}
+    if not report.get('finished'):
+        return {**record, **stopped(record, report, 'exited-early')}
+    if 'p' not in record['assertions']:
+        return {'status': 'ungraded', 'reason': 'harness-error', 'detail': 'the tests ran no assertion'}
+    return {**record, 'status': 'solved'}
+
+
+def ended_by(job, report, ended_signal, cpu_seconds):
+    """The reason when the process stopped answering by itself, by what ended it; None when it did not."""
+    stop = report.get('stop')
+    if stop is None or stop == 'not-started':
+        return None
+    if stop == 'too-large':
+        return 'output-limit'
+    if stop == 'unreadable':
+        return 'exception'
+    if ended_signal == signal.SIGXCPU or (ended_signal == signal.SIGKILL and cpu_seconds >= job.limits['cpuSeconds']):
+        return 'timeout'
+    if ended_signal == signal.SIGKILL and oom_kills() > job.kills:
+        return 'memory'
+    return 'exited-early'
+
+
+def stopped(record, report, reason):
+    """The record of a run that was cut: the assertion under way did not return, later ones never ran.
+
+    What failed before the cut stays in the record; the reason is the cut, except that an assertion which had already
+    failed decides first, as everywhere.
+    """
+    number, letters = report.get('number'), record['assertions']
+    failures = list(record['failures'])
+    if reason != 'output-limit' and report.get('reason'):
+        reason = report['reason']
+    message = STOPPED[reason] if reason in STOPPED else 'the run was cut'
+    if number is not None and number < len(letters) and letters[number] in '-p':
+        letters = letters[:number] + 'e' + letters[number + 1 :]
+        failures.append({'assertion': number, 'source': report.get('source') or '', 'message': message})
+    elif not failures:
+        failures.append({'message': message})
+    return {'status': 'unsolved', 'reason': reason, 'assertions': letters, 'failures': failures[:FAILURES]}
+
+
+def oom_kills():
+    """How many processes the kernel has killed for memory, in this control group or on this machine."""
+    for path in ('/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control', '/proc/vmstat'):
+        try:
+            with open(path, 'rb') as file:
+                for line in file:
+                    if line.startswith(b'oom_kill '):
+                        return int(line.split()[1])
+        except OSError:
+            pass
+    return 0
+
+
+# ── Start ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Options:
+    """Flags: --scratch=DIR (where scratch directories are made), --uid-base=N (0: one uid for all), --private-tmp (/tmp and
+    /dev/shm are the sandbox's own and are emptied), --no-seccomp."""
+
+    def __init__(self, arguments):
+        given = dict(argument[2:].partition('=')[::2] for argument in arguments)
+        self.scratch = given.get('scratch', '/tmp')
+        self.private_tmp = 'private-tmp' in given
+        base = int(given.get('uid-base', 0))
+        self.uid_base = base if base and child_succeeds(lambda: become(base)) else 0
+        self.seccomp = 'no-seccomp' not in given and child_succeeds(lambda: install_filter(True) or fail())
+        self.process_base = 0  # how many processes of its uid a verdict does not own
+        library = os.path.dirname(os.__file__)
+        self.hidden = [library] if self.uid_base and not child_succeeds(lambda: (become(base), os.listdir(library))) else []
+
+
+def fail():
+    raise OSError
+
+
+def child_succeeds(work):
+    """Whether something works, tried in a process of its own."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def process_base():
+    """With one uid for all, the limit of processes counts everything this user runs: find out how many that are."""
+    for count in (1 << power for power in range(4, 16)):
+
+        def attempt():
+            resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
+            pid = os.fork()
+            if pid == 0:
+                os._exit(0)
+            os.waitpid(pid, 0)
+
+        if child_succeeds(attempt):
+            return count + 64
+    return 1 << 16
+
+
+def warm_up():
+    """The first compile() builds the AST types, the first encode its caches: once here, not in every child."""
+    code = 'from typing import List\ndef f(x: List[int]):\n    return [i for i in x]\n'
+    namespace = {'__name__': 'warm'}
+    exec(compile(code, '<warm>', 'exec', dont_inherit=True), namespace)
+    decode(json.loads(json.dumps(encode([1, (2.5,), {'a': {1}}], None))), None)
+    Suite('', 'assert f([1]) == [1]', 'f')
+
+
+def main():
+    options = Options(sys.argv[1:])
+    requests_fd, replies_fd = os.dup(0), os.dup(1)
+    null = os.open('/dev/null', os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    os.close(null)
+    prctl(PR_SET_DUMPABLE, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not options.uid_base:
+        options.process_base = process_base()
+    PLACES.extend(sorted({options.scratch, os.path.dirname(os.__file__), sys.prefix, sys.base_prefix} - {'/tmp', '/usr'}, key=len, reverse=True))
+    warm_up()
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    Broker(requests_fd, replies_fd, options).run()
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,187 @@
+import { type AccuracyCell, intervalKind } from '../metrics/accuracy.ts';
+import type { Analysis } from '../metrics/analysis.ts';
+import { indexTrials } from '../metrics/columns.ts';
+import { type BookedCall, type Sum, spending } from '../metrics/cost.ts';
+import type { HeadToHead } from '../metrics/paired.ts';
+import { proposingFinishReason } from '../metrics/taxonomy.ts';
+import type { Grade, Step, Trajectory } from '../types.ts';
+import type { CsvTable, CsvValue } from './csv.ts';
+
+/** Every CSV file of a run by its name; columns are documented in results/README.md. */
+export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>> {
+  return {
+    'cells.csv': cells(analysis),
+    'regressions.csv': regressions(analysis),
+    'head-to-head.csv': headToHead(analysis),
+    'taxonomy.csv': taxonomy(analysis),
+    'attempts.csv': attempts(analysis),
+    'calls.csv': calls(analysis),
+  };
+}
+
+type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => CsvValue])[];
+
+function table<Row>(columns: Columns<Row>, rows: readonly Row[]): CsvTable {
+  return { columns: columns.map(([name]) => name), rows: rows.map((row) => columns.map(([, value]) => value(row))) };
+}
+
+function cells({ accuracy, run }: Analysis): CsvTable {
+  const { dataset, model, taskIds, samples } = run.manifest.identity;
+  const columns: Columns<AccuracyCell> = [
+    ['dataset', () => dataset],
+    ['model', () => model],
+    ['condition', (cell) => cell.condition.name],
+    ['oracle', (cell) => cell.condition.oracle],
+    ['k', (cell) => cell.k],
+    ['tasks', () => taskIds.length],
+    ['graded', (cell) => cell.graded],
+    ['solved', (cell) => cell.solved],
+    ['ungraded', (cell) => cell.ungraded],
+    ['rate', (cell) => cell.rate],
+    ['low', (cell) => cell.interval?.low],
+    ['high', (cell) => cell.interval?.high],
+    ['interval', () => intervalKind(run)],
+    ['samples', () => samples],
+    ['planned', (cell) => cell.planned],
+    ['rate_if_ungraded_unsolved', (cell) => cell.worst],
+    ['rate_if_ungraded_solved', (cell) => cell.best],
+    ['cut_by_limit', (cell) => cell.cutByLimit],
+    ['published_graded', (cell) => cell.published?.graded],
+    ['published_solved', (cell) => cell.published?.solved],
+    ['published_rate', (cell) => cell.published?.rate],
+  ];
+  return table(columns, accuracy);
+}
+
+function regressions(analysis: Analysis): CsvTable {
+  const byConstruction = new Set(
+    analysis.monotonicity.filter((row) => row.isByConstruction).map(({ condition }) => condition.name),
+  );
+  const columns: Columns<Analysis['regressions'][number]> = [
+    ['condition', (pair) => pair.condition.name],
+    ['k_from', (pair) => pair.kFrom],
+    ['k_to', (pair) => pair.kTo],
+    ['tasks', (pair) => pair.compared],
+    ['regressed', (pair) => pair.regressed],
+    ['gained', (pair) => pair.gained],
+    ['left_out', (pair) => pair.leftOut],
+    ['oracle', (pair) => pair.condition.oracle],
+    ['by_construction', (pair) => byConstruction.has(pair.condition.name)],
+    ['regressed_tasks', (pair) => pair.regressedTasks.join(' ') || undefined],
+  ];
+  return table(columns, analysis.regressions);
+}
+
+function headToHead({ againstBaseline, atEqualK }: Analysis): CsvTable {
+  const columns: Columns<HeadToHead & { family: string }> = [
+    ['family', (row) => row.family],
+    ['condition', (row) => row.condition.name],
+    ['k', (row) => row.k],
+    ['comparator', (row) => row.comparator.name],
+    ['comparator_k', (row) => row.comparatorK],
+    ['pairs', (row) => row.compared],
+    ['improved', (row) => row.improved],
+    ['regressed', (row) => row.regressed],
+    ['left_out', (row) => row.leftOut],
+    ['p_value', (row) => row.pValue],
+    ['p_holm', (row) => row.adjustedPValue],
+  ];
+  return table(columns, [
+    ...againstBaseline.map((row) => ({ ...row, family: 'baseline' })),
+    ...atEqualK.map((row) => ({ ...row, family: 'equal-k' })),
+  ]);
+}
+
+function taxonomy({ outcomes }: Analysis): CsvTable {
+  const columns: Columns<Analysis['outcomes'][number]> = [
+    ['condition', (row) => row.condition.name],
+    ['k', (row) => row.k],
+    ['outcome', (row) => row.status],
+    ['reason', (row) => row.reason],
+    ['trials', (row) => row.trials],
+  ];
+  return table(columns, outcomes);
+}
+
+interface AttemptRow {
+  readonly trajectory: Trajectory;
+  readonly step: Step;
+  readonly grade: Grade | undefined;
+  readonly calls: readonly BookedCall[];
+}
+
+const ATTEMPT_COLUMNS: Columns<AttemptRow> = [
+  ['condition', ({ trajectory }) => trajectory.condition],
+  ['task_id', ({ trajectory }) => trajectory.taskId],
+  ['sample', ({ trajectory }) => trajectory.sample],
+  ['step', ({ step }) => step.index],
+  ['outcome', ({ grade }) => grade?.outcome.status],
+  ['reason', ({ grade }) => reasonOf(grade?.outcome)],
+  ['verdict', ({ step }) => step.verdict?.status],
+  ['accepted', ({ step }) => accepted(step)],
+  ['extraction', ({ step }) => step.extraction.status],
+  ['input_tokens', ({ calls }) => knownSum(spending(calls).inputTokens)],
+  ['output_tokens', ({ calls }) => knownSum(spending(calls).outputTokens)],
+  ['cost_usd', ({ calls }) => knownSum(spending(calls).costUsd)],
+  ['paid_usd', ({ calls }) => knownSum(spending(calls).paidUsd)],
+  ['candidate_sha256', ({ step }) => step.candidateSha256],
+  ['k_run', ({ trajectory }) => trajectory.kRun],
+  ['proposed_by', ({ step }) => step.proposedBy],
+  ['finish_reason', ({ step }) => proposingFinishReason(step)],
+  [
+    'assertions_passed',
+    ({ grade }) => (grade?.assertions ? grade.assertions.replaceAll(/[^p]/g, '').length : undefined),
+  ],
+  ['assertions_total', ({ grade }) => grade?.assertions.length || undefined],
+  ['published_outcome', ({ grade }) => grade?.published?.outcome.status],
+  ['published_reason', ({ grade }) => reasonOf(grade?.published?.outcome)],
+  ['published_extraction', ({ grade }) => grade?.published?.extraction.status],
+  ['trial_end', ({ trajectory }) => trajectory.end.status],
+];
+
+function attempts({ run, calls: booked }: Analysis): CsvTable {
+  const callsOfStep = Map.groupBy(booked, ({ step }) => step);
+  const rows = [...indexTrials(run).values()].flatMap(({ trajectory, grades }) =>
+    trajectory.steps.map((step) => ({
+      trajectory,
+      step,
+      grade: grades.get(step.index),
+      calls: callsOfStep.get(step) ?? [],
+    })),
+  );
+  return table(ATTEMPT_COLUMNS, rows);
+}
+
+function calls({ calls: booked }: Analysis): CsvTable {
+  const columns: Columns<BookedCall> = [
+    ['condition', ({ trajectory }) => trajectory.condition],
+    ['task_id', ({ trajectory }) => trajectory.taskId],
+    ['sample', ({ trajectory }) => trajectory.sample],
+    ['step', ({ step }) => step?.index],
+    ['role', ({ call }) => call.role],
+    ['occurrence', ({ call }) => call.occurrence],
+    ['key', ({ call }) => call.key],
+    ['shared', ({ isFirstInRun }) => !isFirstInRun],
+    ['finish_reason', ({ call }) => call.finishReason],
+    ['input_tokens', ({ call }) => call.usage?.inputTokens],
+    ['output_tokens', ({ call }) => call.usage?.outputTokens],
+    ['cost_usd', ({ call }) => call.costUsd],
+    ['k_run', ({ trajectory }) => trajectory.kRun],
+  ];
+  return table(columns, booked);
+}
+
+/** A sum with an unknown part is unknown: a file that is added up must not look complete. */
+function knownSum({ known, unknownParts }: Sum): number | undefined {
+  return unknownParts === 0 ? known : undefined;
+}
+
+/** 1 or 0 rather than true or false: a column with empty fields then stays numeric for whoever reads it. */
+function accepted({ verdict }: Step): 0 | 1 | undefined {
+  if (verdict === undefined || verdict.status === 'unparsed') return undefined;
+  return verdict.status === 'accept' ? 1 : 0;
+}
+
+function reasonOf(outcome: Grade['outcome'] | undefined): string | undefined {
+  return outcome === undefined || outcome.status === 'solved' ? undefined : outcome.reason;
+}

@@ -1,0 +1,21 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** What a field may hold; `undefined` is unknown and becomes an empty field, never 0. */
+export type CsvValue = string | number | boolean | undefined;
+
+/** Rows under named columns, in the order given. */
+export interface CsvTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly CsvValue[])[];
+}
+
+/** RFC 4180 text with one header line and `\n` line ends; booleans are `true` and `false`, fractions have ten significant digits. */
+export function csvText({ columns, rows }: CsvTable): string {
+  return stringify([[...columns], ...rows.map((row) => row.map(fieldText))]);
+}
+
+function fieldText(value: CsvValue): string {
+  if (value === undefined) return '';
+  if (typeof value !== 'number') return String(value);
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(10)));
+}

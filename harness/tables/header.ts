@@ -1,0 +1,42 @@
+import type { Analysis } from '../metrics/analysis.ts';
+import type { Run } from '../types.ts';
+import { count } from './format.ts';
+
+/** The line above every table of a simulated run; `undefined` for a measured one. */
+export function simulatedNotice({ manifest }: Run): string | undefined {
+  if (!manifest.isSimulated) return undefined;
+  return 'SIMULATED, not measured: differences between conditions are those of the profile, never a finding.';
+}
+
+/** What was run, one fact a line: dataset, model, sizes, protocol, sandbox, and how much could not be graded. */
+export function headerLines(analysis: Analysis): string[] {
+  const { identity, identitySha256, provenance, isSimulated } = analysis.run.manifest;
+  const { samples, protocol, stop, temperature, seed, extractor } = identity;
+  const tasks = identity.taskIds.length;
+  return [
+    `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
+    `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
+    `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
+    `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
+    `denominator: ${count(tasks * samples)} trials a condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
+    ...completeness(analysis),
+    `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
+  ];
+}
+
+function completeness({ columns }: Analysis): string[] {
+  const last = columns.filter(({ condition }, position) => columns[position + 1]?.condition.name !== condition.name);
+  const results = last.flatMap(({ trials }) => trials);
+  const reasons = results.flatMap(({ outcome }) => (outcome.status === 'ungraded' ? [outcome.reason] : []));
+  const named = [...new Set(reasons)].sort().map((reason) => `${reason} ${reasons.filter((r) => r === reason).length}`);
+  const detail = named.length === 0 ? '' : `: ${named.join(', ')}`;
+  const lines = [`ungraded at the largest k: ${count(reasons.length)} of ${count(results.length)} trials${detail}`];
+  if (columns.some(({ trials }) => trials.some(({ outcome }) => isMissing(outcome)))) {
+    lines.push('NOT COMPLETE: planned trials or grades are missing (`not-run`, `not-graded`); resume the run first');
+  }
+  return lines;
+}
+
+function isMissing(outcome: { status: string; reason?: string }): boolean {
+  return outcome.reason === 'not-run' || outcome.reason === 'not-graded';
+}

@@ -1,0 +1,55 @@
+import type { Analysis } from '../metrics/analysis.ts';
+import { accuracySection } from './accuracy.ts';
+import { costSection, endSection } from './cost.ts';
+import { extractionSection, taxonomySection, verifierSection } from './failures.ts';
+import { headToHeadSection } from './head-to-head.ts';
+import { headerLines, simulatedNotice } from './header.ts';
+import { regressionSection } from './regressions.ts';
+import type { Section, Table } from './section.ts';
+
+/** The whole of tables.md. Equal analyses give equal texts. */
+export function markdownReport(analysis: Analysis): string {
+  const { dataset, model } = analysis.run.manifest.identity;
+  const notice = simulatedNotice(analysis.run);
+  const sections = [
+    accuracySection(analysis),
+    regressionSection(analysis),
+    headToHeadSection(analysis),
+    taxonomySection(analysis),
+    extractionSection(analysis),
+    verifierSection(analysis),
+    endSection(analysis),
+    costSection(analysis),
+  ];
+  const head = [
+    `# ${dataset} answered by ${model}`,
+    headerLines(analysis)
+      .map((line) => `- ${line}`)
+      .join('\n'),
+  ];
+  const emphasised = notice === undefined ? undefined : `**${notice}**`;
+  return `${[...head, ...sections.map((section) => markdownSection(section, emphasised))].join('\n\n')}\n`;
+}
+
+/** One section; `notice` is repeated above each of its tables. */
+export function markdownSection(section: Section, notice?: string): string {
+  const tables = section.tables.flatMap((table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)]);
+  return [`## ${section.title}`, ...section.notes, ...tables].join('\n\n');
+}
+
+/** A markdown table padded so that it reads as plain text too. */
+export function markdownTable({ header, rows, textColumns = [] }: Table): string {
+  const isText = (column: number) => column === 0 || textColumns.includes(column);
+  const widths = header.map((title, column) =>
+    Math.max(3, ...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => pad(cells[column] ?? '', width, isText(column))).join(' | ')} |`;
+  const rule = widths.map((width, column) => (isText(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(header), line(rule), ...rows.map(line)].join('\n');
+}
+
+function pad(cell: string, width: number, isText: boolean): string {
+  const space = ' '.repeat(Math.max(0, width - [...cell].length));
+  return isText ? cell + space : space + cell;
+}

@@ -1,0 +1,69 @@
+import type { Analysis } from '../metrics/analysis.ts';
+import type { Monotonicity, RegressionPair } from '../metrics/regressions.ts';
+import { label } from './format.ts';
+import type { Section, Table } from './section.ts';
+
+/** Regressions by pair of k and the monotonicity check. */
+export function regressionSection(analysis: Analysis): Section {
+  const violating = analysis.monotonicity.filter(({ isMonotone }) => !isMonotone);
+  return {
+    title: 'Regressions and monotonicity',
+    notes: [
+      'A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression.',
+      ...constructionNotes(analysis),
+    ],
+    tables: [regressionTable(analysis), ...(violating.length === 0 ? [] : [violationTable(violating)])],
+  };
+}
+
+/** Conditions as rows, pairs of k as columns, the verdict on monotonicity last. */
+export function regressionTable({ monotonicity, regressions }: Analysis): Table {
+  const pairsOf = (name: string) => regressions.filter(({ condition }) => condition.name === name);
+  const first = pairsOf(monotonicity[0]?.condition.name ?? '');
+  const header = ['condition', ...first.map(({ kFrom, kTo }) => `${kFrom} → ${kTo}`), 'monotone'];
+  return {
+    header,
+    rows: monotonicity.map((row) => [
+      label(row.condition),
+      ...pairsOf(row.condition.name).map(pairText),
+      monotoneText(row),
+    ]),
+    textColumns: [header.length - 1],
+  };
+}
+
+/** Where zero regressions are no finding, and where they should have been zero and are not. */
+export function constructionNotes({ monotonicity }: Analysis): string[] {
+  const names = (rows: readonly Monotonicity[]) => rows.map(({ condition }) => label(condition)).join(', ');
+  const byConstruction = monotonicity.filter(({ isByConstruction }) => isByConstruction);
+  const broken = byConstruction.filter(({ isMonotone }) => !isMonotone);
+  const notes: string[] = [];
+  if (byConstruction.length > 0) {
+    notes.push(
+      `By construction (${names(byConstruction)}): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the comparison that means something is lucid against resample-oracle at equal k.`,
+    );
+  }
+  if (broken.length > 0) {
+    notes.push(
+      `WARNING: ${names(broken)} regressed although that is impossible with oracle stopping: the in-loop tests and the grader disagree about the same candidate. Find out why before using these numbers.`,
+    );
+  }
+  return notes;
+}
+
+function pairText({ regressed, gained, leftOut }: RegressionPair): string {
+  return `${regressed} / ${gained}${leftOut === 0 ? '' : ` ?${leftOut}`}`;
+}
+
+function monotoneText({ isMonotone, isByConstruction, violatingTasks }: Monotonicity): string {
+  if (!isMonotone) return `no (${violatingTasks.length} ${violatingTasks.length === 1 ? 'task' : 'tasks'})`;
+  return isByConstruction ? 'by construction' : 'yes';
+}
+
+function violationTable(violating: readonly Monotonicity[]): Table {
+  return {
+    header: ['condition', 'tasks solved at some k and unsolved at a larger one'],
+    rows: violating.map(({ condition, violatingTasks }) => [label(condition), violatingTasks.join(', ')]),
+    textColumns: [1],
+  };
+}

@@ -1,0 +1,67 @@
+import type { Analysis } from '../metrics/analysis.ts';
+import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './accuracy.ts';
+import { headToHeadTable, testNote } from './head-to-head.ts';
+import { headerLines, simulatedNotice } from './header.ts';
+import { markdownTable } from './markdown.ts';
+import { constructionNotes, regressionTable } from './regressions.ts';
+import type { Table } from './section.ts';
+
+const SCREEN_COLUMNS = 120;
+
+/** The short report bench prints at its end: header, accuracy, regressions, head to head, where the files are. */
+export function screenReport(analysis: Analysis, files: readonly string[]): string {
+  const { run, againstBaseline, atEqualK } = analysis;
+  const notice = simulatedNotice(run);
+  const withNotice = (table: Table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)];
+  const accuracyTable = screenAccuracyTable(analysis);
+  const blocks: string[][] = [
+    headerLines(analysis),
+    [
+      'Accuracy by condition and k: % solved of graded trials [95 % interval, whole percent]',
+      ...withNotice(accuracyTable),
+      ...accuracyMarks(analysis),
+      ...(accuracyTable.header.includes(BEST_OF_K_SHORT) ? ['¶: picked with hindsight: solved at any k.'] : []),
+      intervalNote(run),
+    ],
+    [
+      'Regressed / gained between two k, and monotonicity',
+      ...withNotice(regressionTable(analysis)),
+      ...constructionNotes(analysis),
+    ],
+    ...(againstBaseline.length === 0
+      ? []
+      : [['Head to head with the baseline', ...withNotice(headToHeadTable(againstBaseline)), testNote(run)]]),
+    ...(atEqualK.length === 0
+      ? []
+      : [['Head to head at equal k: the loop against drawing again', ...withNotice(headToHeadTable(atEqualK))]]),
+    ['Files', ...files.map((file) => `  ${file}`)],
+  ];
+  return `${blocks.map((block) => block.map(wrap).join('\n')).join('\n\n')}\n`;
+}
+
+/** The fullest accuracy table that fits the screen. */
+function screenAccuracyTable(analysis: Analysis): Table {
+  const forms = [
+    { withIntervals: true, withBestOfK: true, isNarrow: true },
+    { withIntervals: true, withBestOfK: false, isNarrow: true },
+    { withIntervals: false, withBestOfK: true, isNarrow: true },
+  ].map((options) => wideAccuracyTable(analysis, options));
+  const fits = (table: Table) => (markdownTable(table).split('\n')[0]?.length ?? 0) <= SCREEN_COLUMNS;
+  return forms.find(fits) ?? wideAccuracyTable(analysis, { withIntervals: false, withBestOfK: false, isNarrow: true });
+}
+
+/** Breaks prose at words; tables and paths keep their lines. */
+function wrap(text: string): string {
+  if (/^[|\s]/.test(text)) return text;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > SCREEN_COLUMNS) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join('\n');
+}

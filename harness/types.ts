@@ -1,0 +1,387 @@
+/**
+ * The vocabulary every part shares. No behaviour here; words as in CONTRIBUTING.md.
+ * Unknown is `undefined` (an absent field in a stored line), never 0, -1 or ''.
+ */
+
+// ── Models ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What a call is for. Not sent and not part of the sample key; estimates, the simulated model and calls.csv need it. */
+export type Role = 'generate' | 'criticise' | 'judge' | 'extract' | 'remediate' | 'regenerate';
+
+/** The answer's shape, asked of the provider where it can and checked here in any case. */
+export interface ResponseSchema {
+  readonly name: string;
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelRequest {
+  readonly role: Role;
+  readonly messages: readonly Message[];
+  /** `undefined`: the provider's own default. */
+  readonly temperature: number | undefined;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxOutputTokens: number;
+  readonly schema?: ResponseSchema;
+  readonly seed?: number;
+  /** For models that reason before they answer; their providers' own words ('none', 'low', 'high', ...). */
+  readonly reasoningEffort?: string;
+}
+
+export type FinishReason = 'stop' | 'length' | 'refusal' | 'content-filter' | 'other';
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens?: number;
+  readonly reasoningTokens?: number;
+}
+
+/** What the model did. A refusal, empty text or a cut answer is an answer too: kept, graded, never asked for again. */
+export interface ModelResponse {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  /** The provider's own word for it. */
+  readonly rawFinishReason: string | undefined;
+  readonly usage: Usage | undefined;
+  readonly costUsd: number | undefined;
+  /** Kept in the response store only, never in a trajectory: two equal runs differ in it. */
+  readonly provenance?: ResponseProvenance;
+}
+
+/** How an answer came, as far as the provider told. */
+export interface ResponseProvenance {
+  readonly requestId?: string;
+  /** The model version the provider says it answered with. */
+  readonly servedModel?: string;
+  /** From sending the request to the end of the answer. */
+  readonly latencyMs?: number;
+}
+
+export interface ModelCallOptions {
+  /** sha256 of what makes this sample this sample (sampling.ts); a simulated model's answer is a function of it. */
+  readonly sampleKey: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Model {
+  readonly id: string;
+  /** Its answers are made, not measured: every table says so. */
+  readonly isSimulated: boolean;
+  /** Of what its answers are made from, where that is known: a profile and a pool, a recording. */
+  readonly contentSha256?: string;
+  /** Throws `ModelError` for what the transport did, `LimitError` for a context that does not fit. */
+  generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
+}
+
+// ── Tasks and datasets ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. */
+export interface TestSuite {
+  readonly source: string;
+}
+
+/** What a condition may see. No field holds a hidden test or a reference solution. */
+export interface Task {
+  readonly kind: 'function';
+  readonly id: string;
+  readonly prompt: string;
+  readonly entryPoint: string;
+  /** Imports and helpers that stand in the prompt before the entry point; they run before every candidate. */
+  readonly prelude: string;
+  /** Examples of the prompt as assertions. */
+  readonly publicTests: TestSuite;
+}
+
+export interface PoolCandidate {
+  /** Complete source of the entry point, to be run after the task's prelude. */
+  readonly code: string;
+  readonly isRight: boolean;
+  /** Where it comes from or in what way it is wrong. */
+  readonly label: string;
+}
+
+/** A task with what only the grader, preflight and the simulated model may see. */
+export interface Problem {
+  readonly task: Task;
+  readonly hiddenTests: TestSuite;
+  /** Complete source of a right solution, to be run after the task's prelude. */
+  readonly canonical: string;
+  readonly pool: readonly PoolCandidate[];
+  /** What kind of task it is, in the dataset's own words (topic, level), for tables by group. */
+  readonly tags?: readonly string[];
+}
+
+export interface KnownDefect {
+  readonly taskId: string;
+  readonly note: string;
+}
+
+export interface Dataset {
+  readonly id: string;
+  readonly title: string;
+  /** sha256 of the official file (or of the embedded one). */
+  readonly sha256: string;
+  readonly source: string;
+  readonly problems: readonly Problem[];
+  readonly knownDefects: readonly KnownDefect[];
+}
+
+// ── Execution ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ExecutionLimits {
+  readonly wallMs: number;
+  readonly cpuSeconds: number;
+  readonly memoryMb: number;
+  readonly processes: number;
+  readonly fileMb: number;
+  readonly outputBytes: number;
+}
+
+/** One program, one test suite. */
+export interface ExecutionJob {
+  readonly taskId: string;
+  readonly prelude: string;
+  readonly code: string;
+  readonly entryPoint: string;
+  readonly tests: string;
+  readonly limits: ExecutionLimits;
+}
+
+export type UnsolvedReason =
+  | 'assertion'
+  | 'exception'
+  | 'syntax'
+  | 'no-entry-point'
+  | 'timeout'
+  | 'memory'
+  | 'output-limit'
+  | 'exited-early'
+  | 'empty'
+  | 'patch-does-not-apply'
+  | 'tests-failed';
+
+export type UngradedReason = 'sandbox-lost' | 'image-missing' | 'harness-error' | 'trial-error' | 'no-attempt';
+
+/** The truth about one candidate. `ungraded` is neither right nor wrong and never enters a rate silently. */
+export type Outcome =
+  | { readonly status: 'solved' }
+  | { readonly status: 'unsolved'; readonly reason: UnsolvedReason }
+  | { readonly status: 'ungraded'; readonly reason: UngradedReason };
+
+/** An assertion that did not hold. Texts are bounded and free of addresses, paths and times. */
+export interface AssertionFailure {
+  /** Position among the suite's assertions, from 0; `undefined` when the program failed outside any of them. */
+  readonly assertion?: number;
+  readonly source?: string;
+  /** What the left side gave, where the assertion is a comparison. */
+  readonly got?: string;
+  /** `AssertionError` or the exception's type and message. */
+  readonly message: string;
+}
+
+/** What running one candidate against one suite showed. */
+export interface Execution {
+  readonly outcome: Outcome;
+  /** One letter an assertion, in order: `p` held, `f` failed, `e` raised, `-` never ran. */
+  readonly assertions: string;
+  /** The first failures, at most five. */
+  readonly failures: readonly AssertionFailure[];
+  /** What the candidate printed: head and tail, at most 2,000 characters. */
+  readonly output: string;
+}
+
+export interface ExecutionTimes {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+export interface Sandbox {
+  readonly kind: 'docker' | 'bubblewrap' | 'process';
+  /** One sentence for the manifest and the tables: what it isolates, what it does not. */
+  readonly description: string;
+  /** A candidate that fails, hangs or kills itself is a value; a lost sandbox throws `SandboxLostError`. */
+  execute(job: ExecutionJob): Promise<Execution & { readonly times: ExecutionTimes }>;
+  close(): Promise<void>;
+}
+
+// ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type ExtractionStatus = 'clean' | 'recovered' | 'none';
+
+/** A piece of the response that is not in the candidate. */
+export interface Cut {
+  readonly what: 'prose-before' | 'prose-after' | 'fence' | 'earlier-draft' | 'demo-code' | 'incomplete-tail' | 'other';
+  readonly characters: number;
+  /** Its beginning, at most 80 characters. */
+  readonly excerpt: string;
+}
+
+export interface Extraction {
+  readonly status: ExtractionStatus;
+  readonly cuts: readonly Cut[];
+}
+
+/** Code taken from a response; `text` is empty when there was none. */
+export interface Candidate {
+  readonly text: string;
+  readonly extraction: Extraction;
+  /** The response it was taken from. */
+  readonly responseSha256: string;
+  readonly role: Role;
+}
+
+export interface Claim {
+  readonly text: string;
+  readonly category: 'functionality' | 'security' | 'data-handling' | 'performance' | 'compliance';
+  readonly severity: 'critical' | 'high' | 'medium' | 'low';
+}
+
+export interface ClaimVerdict {
+  readonly claim: Claim;
+  readonly verdict: 'PASS' | 'PARTIAL' | 'FAIL' | 'NOT-APPLICABLE';
+  readonly reason: string;
+}
+
+/** What a verifier says; it may be wrong, that is the experiment. `unparsed` is not a verdict. */
+export type Verdict =
+  | {
+      readonly status: 'accept' | 'reject';
+      readonly feedback: string;
+      readonly claims?: readonly ClaimVerdict[];
+      /** As in `Execution`, when the verifier ran tests. */
+      readonly assertions?: string;
+    }
+  | { readonly status: 'unparsed'; readonly detail: string };
+
+/** What a condition yields: a candidate and what led to it. Everything in it is recorded. */
+export interface Attempt {
+  readonly candidate: Candidate;
+  /** The condition's own verdict on this candidate. */
+  readonly verdict?: Verdict;
+  readonly claims?: readonly Claim[];
+  /** The plan this candidate was regenerated from. */
+  readonly plan?: string;
+  /** Set when a stage's answer could not be parsed, twice: the loop ends here. */
+  readonly unparsed?: { readonly role: Role; readonly detail: string };
+}
+
+export type VerifierKind = 'none' | 'model' | 'coin' | 'public-tests' | 'grading-tests';
+
+export type Parsed<T> =
+  | { readonly status: 'parsed'; readonly value: T }
+  | { readonly status: 'unparsed'; readonly detail: string };
+
+// ── Records ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** condition x task x sample (x k, under the independent protocol). */
+export interface TrialId {
+  readonly condition: string;
+  readonly taskId: string;
+  readonly sample: number;
+  /** Only under `--protocol independent`: the k this trial was run for. */
+  readonly kRun?: number;
+}
+
+export interface CallRecord {
+  readonly role: Role;
+  readonly key: string;
+  readonly occurrence: number;
+  readonly responseSha256: string;
+  readonly finishReason: FinishReason;
+  readonly rawFinishReason?: string;
+  readonly usage?: Usage;
+  readonly costUsd?: number;
+}
+
+export interface Step {
+  readonly index: number;
+  readonly candidate: string;
+  readonly candidateSha256: string;
+  readonly extraction: Extraction;
+  /** The response the candidate was taken from, and the role that asked for it: `generate` = an independent draw. */
+  readonly responseSha256: string;
+  readonly proposedBy: Role;
+  readonly verdict?: Verdict;
+  readonly claims?: readonly Claim[];
+  readonly plan?: string;
+  readonly unparsed?: { readonly role: Role; readonly detail: string };
+  readonly calls: readonly CallRecord[];
+}
+
+export type TrialEnd =
+  | { readonly status: 'submitted'; readonly reason: 'accepted' | 'rounds' | 'unparsed' | 'finished' }
+  | { readonly status: 'limit'; readonly limit: string; readonly value: number; readonly bound: number }
+  | { readonly status: 'error'; readonly kind: string; readonly message: string };
+
+export interface Trajectory extends TrialId {
+  readonly seed: number;
+  readonly steps: readonly Step[];
+  /** Calls made after the last finished step. */
+  readonly unfinishedCalls: readonly CallRecord[];
+  readonly end: TrialEnd;
+}
+
+/** One graded step. `gradedSha256` binds it to exactly what was graded: candidate, tests, limits, grader version. */
+export interface Grade extends TrialId {
+  readonly step: number;
+  readonly outcome: Outcome;
+  readonly assertions: string;
+  readonly failures: readonly AssertionFailure[];
+  readonly gradedSha256: string;
+  /** The same step under the published study's extractor, where that can be known. */
+  readonly published?: { readonly outcome: Outcome; readonly extraction: Extraction; readonly gradedSha256: string };
+}
+
+export interface Identity {
+  readonly dataset: string;
+  readonly datasetSha256: string;
+  readonly taskIds: readonly string[];
+  readonly conditions: readonly ConditionIdentity[];
+  readonly k: readonly number[];
+  readonly samples: number;
+  readonly model: string;
+  readonly modelContentSha256?: string;
+  readonly protocol: 'nested' | 'independent';
+  readonly stop: 'verdict' | 'never';
+  readonly temperature: 'published' | 'provider-default' | number;
+  readonly maxOutputTokens: number;
+  readonly maxClaims: number;
+  readonly limits: ExecutionLimits;
+  readonly randomAcceptance: string;
+  readonly extractor: 'default' | 'published';
+  readonly extractorVersion: string;
+  readonly graderVersion: string;
+  readonly seed: number;
+}
+
+export interface ConditionIdentity {
+  readonly name: string;
+  readonly description: string;
+  readonly verifier: VerifierKind;
+  /** Its loop looks at the grading tests. */
+  readonly oracle: boolean;
+  /** sha256 of its file and of what it imports: a changed prompt is another condition. */
+  readonly promptsSha256: string;
+}
+
+export interface Manifest {
+  readonly version: 1;
+  readonly identity: Identity;
+  readonly identitySha256: string;
+  /** Printed, never compared: commit, dirty flag, lockfile hash, versions, time, sandbox, host. */
+  readonly provenance: Readonly<Record<string, string | number | boolean>>;
+  readonly isSimulated: boolean;
+}
+
+/** A run read back from its folder: what metrics, tables and reports work on. Trajectories in plan order. */
+export interface Run {
+  readonly manifest: Manifest;
+  readonly trajectories: readonly Trajectory[];
+  readonly grades: readonly Grade[];
+}

@@ -1,0 +1,56 @@
+import { SandboxLostError } from '../errors.ts';
+import type { Executor } from '../executor.ts';
+import type { Candidate, Execution, Task, TestSuite, Verdict } from '../types.ts';
+
+const SHOWN_FAILURES = 3;
+
+/** Runs a suite on a candidate and says accept or reject, with the failing assertions as feedback. */
+export async function verifyByTests(
+  executor: Executor,
+  task: Task,
+  candidate: Candidate,
+  suite: TestSuite,
+): Promise<Verdict> {
+  if (suite.source.trim() === '') return { status: 'accept', feedback: 'There are no tests to run.', assertions: '' };
+  const { execution } = await executor.execute(task, candidate.text, suite);
+  const { outcome, assertions } = execution;
+  if (outcome.status === 'ungraded') throw new SandboxLostError(`no verdict on ${task.id}: ${outcome.reason}`);
+  const status = outcome.status === 'solved' ? 'accept' : 'reject';
+  return { status, feedback: describeExecution(task, execution), assertions };
+}
+
+/** What a loop may be told about an execution: the same text for two equal runs. */
+export function describeExecution(task: Task, execution: Execution): string {
+  const { outcome, assertions, failures } = execution;
+  if (outcome.status === 'solved') return `All ${assertions.length} tests passed.`;
+  const reason = outcome.status === 'unsolved' ? outcome.reason : 'ungraded';
+  switch (reason) {
+    case 'empty':
+      return `The answer held no Python code that defines ${task.entryPoint}.`;
+    case 'no-entry-point':
+      return `The program does not define a function named ${task.entryPoint}.`;
+    case 'syntax':
+      return `The program does not compile: ${failures[0]?.message ?? 'syntax error'}`;
+    case 'memory':
+      return 'The program needed too much memory.';
+    case 'output-limit':
+      return 'The program printed too much.';
+    case 'exited-early':
+      return 'The program ended itself before the tests were through.';
+    default:
+      return [failedCount(reason, assertions), ...failures.slice(0, SHOWN_FAILURES).map(describeFailure)].join('\n');
+  }
+}
+
+function failedCount(reason: string, assertions: string): string {
+  const passed = [...assertions].filter((letter) => letter === 'p').length;
+  const count = `${assertions.length - passed} of ${assertions.length} tests did not pass.`;
+  return reason === 'timeout' ? `The program did not finish in time. ${count}` : count;
+}
+
+function describeFailure(failure: Execution['failures'][number]): string {
+  const lines = [`- ${failure.source ?? 'outside the tests'}`];
+  if (failure.got !== undefined) lines.push(`  got: ${failure.got}`);
+  if (failure.got === undefined || !failure.message.startsWith('AssertionError')) lines.push(`  ${failure.message}`);
+  return lines.join('\n');
+}

@@ -1,0 +1,14 @@
+import * as flags from '../harness/command-line.ts';
+import { writeReport } from '../harness/report.ts';
+import { readRun } from '../harness/run-folder.ts';
+
+const command = flags
+  .createCommand('report', 'Writes the tables and CSV files of a run folder again, from its records alone.')
+  .argument('<run-folder>', 'results/…');
+
+await flags.runCommand(command, async () => {
+  const [folder = ''] = command.args;
+  const { screen } = await writeReport(await readRun(folder), folder);
+  console.log(screen);
+  return 0;
+});

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../harness/random.ts';
+import { comparableFiles, ROOT, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
+
+const small = ['--limit', '4', '--k', '1,2', '--sandbox', 'process', '--concurrency', '4'];
+
+describe('npm run bench', () => {
+  test('two runs with the same seed are equal byte for byte; another seed is not', { timeout: 120_000 }, async () => {
+    const [one, two, other] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    const first = await runScript('bench', [...small, '--out', one]);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.stdout).toContain('SIMULATED');
+    expect(first.stdout).toContain(join(one, 'tables.md'));
+    await runScript('bench', [...small, '--out', two, '--concurrency', '1']);
+    await runScript('bench', [...small, '--out', other, '--seed', '2']);
+    expect(comparableFiles(two)).toEqual(comparableFiles(one));
+    expect(comparableFiles(other)['trajectories.jsonl']).not.toBe(comparableFiles(one)['trajectories.jsonl']);
+  });
+
+  test('killed at twenty random moments and resumed, it gives the bytes of an undisturbed run', {
+    timeout: 300_000,
+  }, async () => {
+    const [whole, torn] = [temporaryFolder(), temporaryFolder()];
+    const flags = [...small, '--conditions', 'baseline,self-refine,lucid,random-verifier,resample-public'];
+    const began = performance.now();
+    expect(await runScript('bench', [...flags, '--out', whole])).toMatchObject({ code: 0 });
+    const length = performance.now() - began;
+    const random = createRandom('kill');
+    for (let kill = 0; kill < 20; kill++) await killAfter([...flags, '--out', torn, '--resume'], length * random());
+    expect(await runScript('bench', [...flags, '--out', torn, '--resume'])).toMatchObject({ code: 0 });
+    expect(comparableFiles(torn)).toEqual(comparableFiles(whole));
+  });
+
+  test('a torn last line is dropped and redone', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    const flags = [...small, '--conditions', 'baseline', '--out', folder];
+    await runScript('bench', flags);
+    const before = comparableFiles(folder);
+    // In the order in which a trial's lines are written: what is torn has nothing after it.
+    for (const names of [['grades'], ['trajectories', 'grades'], ['responses', 'trajectories', 'grades']]) {
+      for (const name of names) {
+        const path = join(folder, `${name}.jsonl`);
+        writeFileSync(path, readFileSync(path, 'utf8').slice(0, -20));
+      }
+      expect(await runScript('bench', [...flags, '--resume'])).toMatchObject({ code: 0 });
+      expect(comparableFiles(folder)).toEqual(before);
+    }
+  });
+
+  test('report writes the same tables again from the records alone', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    await runScript('bench', [...small, '--conditions', 'baseline,lucid', '--out', folder]);
+    const before = comparableFiles(folder);
+    for (const name of ['tables.md', 'cells.csv', 'attempts.csv']) rmSync(join(folder, name));
+    expect(await runScript('report', [folder])).toMatchObject({ code: 0 });
+    expect(comparableFiles(folder)).toEqual(before);
+  });
+
+  test('with the published extractor independent draws are graded under both', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    const flags = [
+      '--conditions',
+      'baseline,lucid',
+      '--k',
+      '1',
+      '--limit',
+      '12',
+      '--sandbox',
+      'process',
+      '--extractor',
+      'published',
+    ];
+    expect(await runScript('bench', [...flags, '--out', folder])).toMatchObject({ code: 0 });
+    const grades = readFileSync(join(folder, 'grades.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(grades.filter(({ step }) => step === 0).every(({ published }) => published !== undefined)).toBe(true);
+    expect(grades.filter(({ step }) => step > 0).every(({ published }) => published === undefined)).toBe(true);
+    expect(readFileSync(join(folder, 'tables.md'), 'utf8')).toContain('ublished');
+  });
+
+  test.each([
+    [['--dataset', 'nope'], 'unknown dataset "nope"'],
+    [['--conditions', 'baseline,nope'], 'unknown condition nope'],
+    [['--tasks', 'kata/nope'], 'unknown task kata/nope'],
+    [['--model', 'nope:x'], 'nope:x'],
+    [['--k', '1,x'], 'whole number'],
+    [['--sandbox', 'nope'], 'Allowed choices'],
+    [['--nope'], 'unknown option'],
+    [['--random-acceptance', 'match:baseline'], 'match:baseline'],
+  ])('%j is one clear sentence and exit code 2', async (flags, sentence) => {
+    const { code, stderr } = await runScript('bench', [...flags, '--out', join(temporaryFolder(), 'run')]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+  });
+
+  test('a missing Python is one clear sentence and exit code 2', async () => {
+    const { code, stderr } = await runScript('bench', small, { LUCID_BENCH_PYTHON: '/nowhere/python3' });
+    expect(stderr).toContain('/nowhere/python3');
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(2);
+  });
+
+  test('a folder that holds another run is refused, and stays as it was', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    await runScript('bench', [...small, '--conditions', 'baseline', '--out', folder]);
+    const before = comparableFiles(folder);
+    const again = await runScript('bench', [...small, '--conditions', 'baseline', '--out', folder]);
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.stderr).toContain('--resume');
+    const other = await runScript('bench', [...small, '--conditions', 'lucid', '--out', folder, '--resume']);
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.stderr).toContain('conditions');
+    expect(comparableFiles(folder)).toEqual(before);
+  });
+
+  test('a condition is added as one file: listed, run and reported without another edit', {
+    timeout: 120_000,
+  }, async () => {
+    const path = join(ROOT, 'conditions/zz-two-draws.ts');
+    writeFileSync(
+      path,
+      [
+        "import { defineCondition, user } from '../harness/index.ts';",
+        "import { generatePrompt } from './shared/prompts.ts';",
+        'export default defineCondition({',
+        "  description: 'Two independent answers, the second one counts',",
+        "  verifier: 'none',",
+        '  async *run(task, { propose }) {',
+        '    yield { candidate: await propose([user(generatePrompt(task))]) };',
+        '    yield { candidate: await propose([user(generatePrompt(task))]) };',
+        '  },',
+        '});',
+      ].join('\n'),
+    );
+    try {
+      const folder = temporaryFolder();
+      expect((await runScript('bench', ['--help'])).stdout).toContain('zz-two-draws');
+      const run = await runScript('bench', [...small, '--conditions', 'baseline,zz-two-draws', '--out', folder]);
+      expect(run.stdout).toMatch(/zz-two-draws +\|/);
+      expect(readFileSync(join(folder, 'cells.csv'), 'utf8')).toContain('zz-two-draws');
+    } finally {
+      rmSync(path);
+    }
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+/** Kills the whole process group with SIGKILL after so many milliseconds, unless it is done before. */
+async function killAfter(flags: readonly string[], milliseconds: number): Promise<void> {
+  const child = startScript('bench', flags);
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  child.stdout?.resume();
+  child.stderr?.resume();
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+  try {
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+  } catch {
+    // It was done already.
+  }
+  await closed;
+}
