@@ -16,7 +16,7 @@ import { createProgress, type ProgressOutput } from './progress.ts';
 import { writeReport } from './report.ts';
 import { openRunFolder, type RunFolder, readManifest } from './run-folder.ts';
 import { runTrials } from './run-trials.ts';
-import { createSampler } from './sampling.ts';
+import { createSampler, type Sampler } from './sampling.ts';
 import { type ChosenSandbox, chooseSandbox, type SandboxName } from './sandbox/choose.ts';
 import { type Selection, selectProblems } from './select.ts';
 import type { Dataset, Manifest, Model, Run, Sandbox } from './types.ts';
@@ -48,7 +48,7 @@ export interface BenchParts {
 interface Study {
   readonly dataset: Dataset;
   readonly conditions: readonly LoadedCondition[];
-  readonly model: Model;
+  readonly sampler: Sampler;
   readonly sandbox: Sandbox;
   readonly manifest: Manifest;
 }
@@ -77,14 +77,17 @@ async function benchIn(
   const limits = limitsFor(options.verdictTimeout);
   parts.say(`sandbox: ${sandbox.why}`);
   const scratch = createExecutor(sandbox, limits, memoryExecutions());
-  const model = parts.model ?? (await bindModel(options.model, dataset, scratch));
+  const bindOptions = { temperature: options.temperature, concurrency: options.concurrency, date: parts.date };
+  const { model, store } = parts.model
+    ? { model: parts.model }
+    : await bindModel(options.model, dataset, scratch, bindOptions);
   const identity = createIdentity(options, dataset, conditions, model, limits);
   if (options.plan === true) return { screen: describePlan(identity) };
   await refuseUnlessSound(dataset, scratch, parts);
   const manifest = createManifest(identity, model.isSimulated, sandbox);
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
   parts.say(`run folder: ${folder.path}`);
-  const run = await generateAndGrade({ dataset, conditions, model, sandbox, manifest }, folder, options, parts);
+  const run = await generateAndGrade({ dataset, conditions, sampler: createSampler(model, store), sandbox, manifest }, folder, options, parts);
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path };
 }
@@ -104,7 +107,7 @@ async function generateAndGrade(
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Run> {
-  const { dataset, conditions, model, sandbox, manifest } = study;
+  const { dataset, conditions, sampler, sandbox, manifest } = study;
   const { identity } = manifest;
   const trials = identity.taskIds.length * identity.conditions.length * identity.samples;
   const total = identity.protocol === 'nested' ? trials : trials * identity.k.length;
@@ -114,7 +117,7 @@ async function generateAndGrade(
       folder,
       conditions,
       problems: dataset.problems,
-      sampler: createSampler(model),
+      sampler,
       executor: createExecutor(sandbox, identity.limits, folder.executions),
       extract: extractDefault,
       ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),

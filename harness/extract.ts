@@ -1,6 +1,6 @@
 import { cutsOf, type Label } from './extraction-cuts.ts';
 import { assembleBody, type Draft, findDraft, helpersFor, otherCode } from './extraction-drafts.ts';
-import { chooseStatements, keptLines, labelLines, labelOtherBlock } from './extraction-selection.ts';
+import { chooseStatements, keptLines, labelBlock, labelLines, labelOtherBlock } from './extraction-selection.ts';
 import { parsePrompt } from './prompt.ts';
 import { type Block, type ResponseText, readResponse } from './response-blocks.ts';
 import type { Extraction, Task } from './types.ts';
@@ -51,6 +51,7 @@ function extractDraft(
 ): Extracted {
   const labels = new Map<number, Label>();
   for (const block of blocks) labelOtherBlock(block, draft, labels, name);
+  if (draft.winner.hasError) labelBlock(draft.block, 'keep', labels);
   const kept = draft.winner.hasError ? draft.module.statements : chooseStatements(draft, name, labels);
   const helpers = draft.winner.hasError ? [] : helpersFor(draft, kept, blocks, task);
   for (const { block, statement, module } of helpers) labelLines(block.firstLine, 0, statement, module, 'keep', labels);

@@ -21,11 +21,8 @@ export interface Draft {
 export function findDraft(blocks: readonly Block[], name: string): Draft | undefined {
   const drafts = blocks.flatMap((block): Draft[] => {
     const module = parseModule(block.source);
-    // In a bare body, a variable with the function's name is no definition.
-    const isBody = module.statements.some(({ returns }) => returns);
-    const excluded = isBody ? ['import', 'assignment', 'other'] : ['import'];
     return module.statements
-      .filter((statement) => statement.binds.has(name) && !excluded.includes(statement.kind))
+      .filter((statement) => statement.binds.has(name) && definesFunction(statement, module))
       .map((winner) => ({ block, module, winner, addedLines: 0, manner: 'definition' }));
   });
   return (
@@ -33,6 +30,19 @@ export function findDraft(blocks: readonly Block[], name: string): Draft | undef
     drafts.findLast(({ winner }) => !winner.hasError) ??
     drafts.at(-1)
   );
+}
+
+/** Not every assignment does: in a bare body a variable may have the function's own name. */
+function definesFunction(statement: Statement, module: Module): boolean {
+  if (statement.kind !== 'assignment')
+    return (
+      ['function', 'class'].includes(statement.kind) ||
+      /\bdef\b/.test(module.source.slice(statement.from, statement.to))
+    );
+  if (module.statements.some(({ returns }) => returns)) return false;
+  const functions = module.statements.filter(({ kind }) => kind === 'function').flatMap(({ binds }) => [...binds]);
+  const text = module.source.slice(statement.from, statement.to);
+  return /=\s*lambda\b|\bpartial\(/.test(text) || functions.some((name) => statement.uses.has(name));
 }
 
 /** The last function or class of the last block that has one: the answer to another question, or a method in a class. */
@@ -70,9 +80,10 @@ function draftOfBody(block: Block, head: readonly string[], body: readonly strin
   return winner?.kind === 'function' ? [{ block, module, winner, addedLines: head.length, manner: 'body' }] : [];
 }
 
-/** An indented statement: prose is not indented, code in a fence need not be. */
+/** An indented statement: prose is not indented; code in a fence need not be. A definition is not taken for a body. */
 function beginsLikeBody(block: Block): boolean {
   const first = block.raw.split('\n').find((line) => line.trim() !== '' && !line.trim().startsWith('#')) ?? '';
+  if (/^\s*(?:async\s|def\s|class\s|@|import\s|from\s)/.test(first)) return false;
   return (block.isFenced || /^[ \t]/.test(first)) && looksLikeCode(first);
 }
 
@@ -81,11 +92,14 @@ function unfencedBodies(text: ResponseText): Block[] {
   if (text.fenced.length > 0) return [];
   const end = text.lines.findIndex((_, index) => index > 0 && text.fenceLines.has(index));
   const lines = end === -1 ? text.lines : text.lines.slice(0, end);
+  // What is skipped must be prose: a body that begins with broken code is not to be mended by leaving that out.
+  const firstCode = lines.findIndex((line) => /^[ \t]+\S/.test(line) || looksLikeCode(line));
   const starts = [0, ...lines.keys()].filter((index) => {
     const line = lines[index] ?? '';
     if (index === 0 || line.trim() === '' || text.fenceLines.has(index)) return index === 0;
+    if (firstCode !== -1 && index > firstCode) return false;
     const before = lines[index - 1] ?? '';
-    return before.trim() === '' || (/^\s/.test(line) && !/^\s/.test(before));
+    return before.trim() === '' || /^[ \t]/.test(line);
   });
   return [...new Set(starts)].slice(0, 60).map((start) => {
     const raw = lines.slice(start).join('\n');

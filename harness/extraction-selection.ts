@@ -34,7 +34,7 @@ export function chooseStatements(draft: Draft, name: string, labels: Map<number,
 
   function brokenLabel(statement: Statement): Label {
     if (statement.from < winner.from) return block.isFenced ? 'other' : 'prose-before';
-    if (!block.isFenced && !isCodeLike(statement)) return 'prose-after';
+    if (!block.isFenced && (!isCodeLike(statement) || isIdle(statement, module))) return 'prose-after';
     return statement.hasError && (!block.isClosed || !block.isFenced) ? 'incomplete-tail' : 'other';
   }
 }
@@ -79,20 +79,19 @@ function ownership(module: Module, lineCount: number): (Statement | undefined)[]
   return owner;
 }
 
+/** What a block that is not the winner's is: another draft of the entry point, or other code; loose lines stay prose. */
 export function labelOtherBlock(block: Block, draft: Draft, labels: Map<number, Label>, name: string): void {
-  const lines = block.raw.split('\n');
+  if (block.firstLine === draft.block.firstLine) return;
   const isDraft = new RegExp(`\\bdef\\s+${name}\\b`).test(block.raw);
-  const isWinner = block.firstLine === draft.block.firstLine;
-  if (isWinner && !draft.winner.hasError) return;
-  if (!isWinner && !block.isFenced && !isDraft) return;
-  const label: Label = isWinner
-    ? 'keep'
-    : isDraft
-      ? block.firstLine < draft.block.firstLine
-        ? 'earlier-draft'
-        : 'incomplete-tail'
-      : 'other';
-  for (const [index, line] of lines.entries()) if (line.trim() !== '') labels.set(block.firstLine + index, label);
+  if (!block.isFenced && !isDraft) return;
+  const draftLabel: Label = block.firstLine < draft.block.firstLine ? 'earlier-draft' : 'incomplete-tail';
+  labelBlock(block, isDraft ? draftLabel : 'other', labels);
+}
+
+export function labelBlock(block: Block, label: Label, labels: Map<number, Label>): void {
+  for (const [index, line] of block.raw.split('\n').entries()) {
+    if (line.trim() !== '') labels.set(block.firstLine + index, label);
+  }
 }
 
 export function labelLines(

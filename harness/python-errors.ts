@@ -32,13 +32,16 @@ function isClosed(text: string): boolean {
 }
 
 function isGrammarGap(error: SyntaxNode, source: string): boolean {
-  if (error.from !== error.to) return false;
+  if (error.to - error.from > 1) return false;
   const before = source.slice(Math.max(0, error.from - 40), error.from);
   const after = source.slice(error.from).trimStart()[0] ?? '';
-  if (/(?:^|[^\w.])\d[\d_]*\.\s*$/.test(before)) return after !== '' || !isInBrackets(error);
-  if (/\byield[ \t]*$/.test(before)) return after === ')' || /^[ \t]*(?:[\n#;]|$)/.test(source.slice(error.from));
-  const parent = error.parent?.name ?? '';
-  return EMPTY_PATTERNS.has(parent) && /[([{]\s*$/.test(before) && ')]}'.includes(after);
+  const isInserted = error.from === error.to;
+  if (isInserted && /(?:^|[^\w.])\d[\d_]*\.\s*$/.test(before)) return after !== '' || !isInBrackets(error);
+  if (isInserted && /\byield[ \t]*$/.test(before))
+    return after === ')' || /^[ \t]*(?:[\n#;]|$)/.test(source.slice(error.from));
+  const isInPattern =
+    EMPTY_PATTERNS.has(error.parent?.name ?? '') || EMPTY_PATTERNS.has(error.parent?.parent?.name ?? '');
+  return isInPattern && /[([{]\s*$/.test(before) && ')]}'.includes(after);
 }
 
 function isInBrackets(error: SyntaxNode): boolean {

@@ -34,16 +34,25 @@ export interface Module {
   readonly hasError: boolean;
 }
 
-/** Parses Python 3 source; never throws. Statements that do not parse are kept and marked. Expects `\n` line ends. */
+/**
+ * Parses Python 3 source; never throws. Statements that do not parse are kept and marked. An indented statement or a
+ * `return` at the top level is the lost end of the definition before it, so both are marked. Expects `\n` line ends.
+ */
 export function parseModule(source: string): Module {
-  const root = parseTree(source);
-  const statements: Statement[] = [];
-  for (let node = root.firstChild; node; node = node.nextSibling) {
-    if (node.name !== 'Comment') statements.push(describe(node, source));
-  }
-  const startsIndented = /^(?:[ \t]*(?:#.*)?\n)*[ \t]+[^\s#]/.test(source);
-  return { source, statements, hasError: startsIndented || statements.some((s) => s.hasError || s.returns) };
+  const statements = childrenOf(parseTree(source))
+    .filter((node) => node.name !== 'Comment')
+    .map((node) => describe(node, source));
+  const marked = statements.map((statement, index): Statement => {
+    const next = statements[index + 1];
+    const isCutShort =
+      next !== undefined && statement.kind === 'function' && (next.returns || isIndented(next, source));
+    return isCutShort || isIndented(statement, source) ? { ...statement, hasError: true } : statement;
+  });
+  return { source, statements: marked, hasError: marked.some((statement) => statement.hasError || statement.returns) };
 }
+
+const isIndented = ({ from }: Range, source: string): boolean =>
+  /^[ \t]+$/.test(source.slice(source.lastIndexOf('\n', from - 1) + 1, from));
 
 /** The last top-level statement that binds `name`, e.g. a function, a class or `name = lambda …`. */
 export function lastBinding(module: Module, name: string): Statement | undefined {
@@ -103,7 +112,7 @@ export function parseExpression(text: string): Expression | undefined {
   if (statement?.name !== 'ExpressionStatement' || statement.nextSibling || hasSyntaxError(root, source))
     return undefined;
   const outer = statement.firstChild;
-  if (!outer || outer.to < source.length) return undefined;
+  if (!outer || outer.to < source.length || !BRACKETED.has(outer.name) || text.trim() === '') return undefined;
   const names = namesOf(statement, source).uses;
   const inner = childrenOf(outer).filter((child) => !['(', ')', 'Comment'].includes(child.name));
   const [only] = inner;
@@ -120,6 +129,7 @@ export function parseExpression(text: string): Expression | undefined {
   return { kind: constantKind(only), names };
 }
 
+const BRACKETED = new Set(['ParenthesizedExpression', 'TupleExpression', 'ComprehensionExpression']);
 const LITERALS = new Set(['Number', 'String', 'ContinuedString', 'Boolean', 'None']);
 const CONTAINERS = new Set(['ArrayExpression', 'TupleExpression', 'SetExpression', 'DictionaryExpression']);
 

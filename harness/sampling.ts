@@ -52,7 +52,8 @@ export function createSampler(model: Model, store?: ResponseStore): Sampler {
     counts.asked++;
     const response = await model.generate(request, { sampleKey: key, signal });
     await store?.put(key, request, response);
-    return response;
+    // Another process may have stored its answer first: that one is everybody's.
+    return (await store?.get(key)) ?? response;
   };
   return {
     modelId: model.id,

@@ -4,7 +4,7 @@ import type { ReachedVerdict, Situation } from './refine-loop.ts';
 /** The first prompt of every condition: equal prompts share one answer, so every arm has the same step 0. */
 export function generatePrompt(task: Task): string {
   return [
-    `Complete this Python function. Answer with the whole function \`${task.entryPoint}\` and the imports and helpers it needs in one \`\`\`python block.`,
+    `Write this Python function. Answer with the finished function \`${task.entryPoint}\`, without its docstring, and the imports and helpers it needs, in one \`\`\`python block and nothing else.`,
     fenced(task.prompt),
   ].join('\n\n');
 }
@@ -42,5 +42,5 @@ export function planOnlyPrompt({ task, plan }: Situation): string {
 }
 
 function answerLine(task: Task): string {
-  return `Write the corrected function \`${task.entryPoint}\` with the imports and helpers it needs, whole, in one \`\`\`python block.`;
+  return `Write the corrected function \`${task.entryPoint}\`, whole but without its docstring, with the imports and helpers it needs, in one \`\`\`python block and nothing else.`;
 }

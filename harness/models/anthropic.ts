@@ -20,7 +20,8 @@ export function createAnthropicModel(options: AdapterOptions): Model {
     // Gateways still read the key where it used to be.
     ...(options.baseUrl === undefined ? {} : { defaultHeaders: { 'x-api-key': apiKey ?? 'none' } }),
     maxRetries: 0,
-    timeout: timeouts.callMs,
+    // Ours ends the call; the SDK's own is only a net below it.
+    timeout: timeouts.callMs + 60_000,
     fetch: options.fetch,
     logLevel: 'off',
     openTelemetry: false,
@@ -66,7 +67,8 @@ async function ask(
     if (event.type === 'message_start') {
       servedModel = event.message.model || undefined;
       // Its output count is of the first token only.
-      addCounts(counts, { ...event.message.usage, output_tokens: undefined });
+      const { output_tokens: _, ...usage } = event.message.usage;
+      addCounts(counts, usage);
     } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
       text += event.content_block.text;
     } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {

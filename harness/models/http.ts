@@ -9,7 +9,7 @@ export interface Timeouts {
 }
 
 /** A long answer of a reasoning model, or a queue before a small local server, may take many minutes. */
-export const defaultTimeouts: Timeouts = { callMs: 15 * 60_000, idleMs: 2 * 60_000 };
+export const defaultTimeouts: Timeouts = { callMs: 15 * 60_000, idleMs: 5 * 60_000 };
 
 /**
  * A `fetch` for the SDKs. Node's own gives up when no headers came for five minutes, and the caller pays twice; this one

@@ -42,7 +42,8 @@ export function createOpenAiModel(options: AdapterOptions & { readonly api: Open
     // An organisation or project from the environment is OpenAI's business, not another server's.
     ...(options.baseUrl === undefined ? {} : { organization: null, project: null }),
     maxRetries: 0,
-    timeout: timeouts.callMs,
+    // Ours ends the call; the SDK's own is only a net below it.
+    timeout: timeouts.callMs + 60_000,
     fetch: options.fetch,
     logLevel: 'off',
   });

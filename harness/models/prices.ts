@@ -14,7 +14,8 @@ export interface DatedPrice extends Price {
   readonly source: string;
 }
 
-const openai = { asOf: '2026-11-05', source: 'https://developers.openai.com/api/docs/pricing' };
+// The day of the newest copy of the provider's page that these figures were compared with.
+const openai = { asOf: '2026-03-21', source: 'https://developers.openai.com/api/docs/pricing' };
 const anthropic = { asOf: '2026-10-24', source: 'https://platform.claude.com/docs/en/about-claude/pricing' };
 
 /** Standard tier, no batch, no priority. By model name without its date; what is not here must be given by `--price`. */

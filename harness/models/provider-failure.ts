@@ -1,7 +1,7 @@
 import { LimitError } from '../errors.ts';
 import type { ModelRequest } from '../types.ts';
 import { redact } from './secrets.ts';
-import { estimateTokens } from './token-estimate.ts';
+import { estimateInputTokens } from './token-estimate.ts';
 import { retryAfterMs, TransportError, type TransportKind } from './transport-error.ts';
 
 /** What both SDKs' errors have in common, and whatever else a call may throw. */
@@ -10,7 +10,7 @@ interface Failure {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly type: string | undefined;
-  readonly headers: Headers | undefined;
+  readonly headers: Pick<Headers, 'get'> | undefined;
   /** The error's own fields in the body. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -69,8 +69,19 @@ function kindWithoutStatus(error: unknown, { type, code }: Failure): TransportKi
   const codes = causeCodes(error);
   if (codes.includes('UND_ERR_BODY_TIMEOUT')) return 'idle';
   if (codes.some((one) => one === 'UND_ERR_HEADERS_TIMEOUT' || one === 'ETIMEDOUT')) return 'timeout';
-  return error instanceof SyntaxError || codes.includes('SyntaxError') ? 'malformed' : 'connection';
+  if (codes.some((one) => unreachable.has(one))) return 'unreachable';
+  return codes.includes('SyntaxError') ? 'malformed' : 'connection';
 }
+
+/** Nothing was sent: no answer can have been made. */
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** The `code` or name of an error and of its causes. */
 function causeCodes(error: unknown): string[] {
@@ -102,7 +113,7 @@ function readFailure(error: unknown): Failure {
     status: typeof fields.status === 'number' ? fields.status : undefined,
     code: text(fields.errorCode) ?? text(body.code) ?? text(fields.code),
     type: text(body.type) ?? text(fields.type),
-    headers: fields.headers instanceof Headers ? fields.headers : undefined,
+    headers: headersOf(fields.headers),
     body,
   };
 }
@@ -121,7 +132,7 @@ function contextOverflow(failure: Failure, request: ModelRequest): LimitError | 
   const { status, code, type, message, body } = failure;
   if (status !== undefined && status !== 400 && status !== 413) return undefined;
   if (!overflowWords.test(`${code ?? ''} ${type ?? ''} ${message}`)) return undefined;
-  const estimate = estimateTokens(request) + request.maxOutputTokens;
+  const estimate = estimateInputTokens(request) + request.maxOutputTokens;
   // llama.cpp tells in fields, the others in the text: "… 210000 tokens > 200000 maximum", "maximum context length is
   // 8192 tokens. However, you requested 9000 tokens". Where nothing is told the estimate stands for both.
   const told = [...message.matchAll(/(\d[\d,]*)\s*(?:tokens|maximum|>|\+|\))/g)].map((match) => toNumber(match[1]));
@@ -138,6 +149,11 @@ function excerpt(message: string): string {
 const toNumber = (digits: string | undefined): number => Number((digits ?? '').replaceAll(',', ''));
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** By its shape: the `Headers` of the package that fetched is not the global class. */
+function headersOf(value: unknown): Pick<Headers, 'get'> | undefined {
+  return typeof record(value).get === 'function' ? (value as Headers) : undefined;
+}
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
   // Outside data: an error's fields are whatever the provider sent.

@@ -9,6 +9,7 @@ export type TransportKind =
   | 'timeout'
   | 'idle'
   | 'connection'
+  | 'unreachable'
   | 'malformed'
   | 'rejected';
 
@@ -42,7 +43,7 @@ export class TransportError extends ModelError {
 }
 
 /** `Retry-After` in seconds or as an HTTP date, or OpenAI's `retry-after-ms`; `undefined` when absent or unreadable. */
-export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
+export function retryAfterMs(headers: Pick<Headers, 'get'> | undefined, nowMs: number): number | undefined {
   const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
   const value = headers?.get('retry-after')?.trim();

@@ -1,6 +1,7 @@
 import { lstat, readlink } from 'node:fs/promises';
+import { SandboxLostError } from '../errors.ts';
 import type { Sandbox } from '../types.ts';
-import { PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
+import { locate, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
 import type { RunnerConnection } from './client.ts';
 import type { SandboxOptions } from './process.ts';
 import { findPython, type Interpreter } from './python.ts';
@@ -28,8 +29,10 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
 }
 
 async function startRunner(python: Interpreter, isRoot: boolean): Promise<RunnerConnection> {
+  const bwrap = locate('bwrap');
+  if (bwrap === 'bwrap') throw new SandboxLostError('there is no bwrap on the PATH');
   const command = [
-    'bwrap',
+    bwrap,
     ...(isRoot ? ROOT_FLAGS : ['--unshare-all', '--cap-drop', 'ALL']),
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
     ...Object.entries(RUNNER_ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),

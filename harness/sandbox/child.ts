@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerConnection } from './client.ts';
 
@@ -20,6 +22,21 @@ export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 /** Uids from here on are given to verdicts where the runner may change its uid: a range no distribution hands out. */
 export const UID_BASE = 1_900_000_000;
+
+/** The path of a program on this process's PATH (the runner is given another one); its bare name when it is not there. */
+export function locate(program: string): string {
+  const found = (process.env.PATH ?? '').split(delimiter).find((folder) => isExecutable(join(folder, program)));
+  return found === undefined ? program : join(found, program);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** How long a runner has to end by itself, once its input is closed. */
 const STOP_MS = 3_000;

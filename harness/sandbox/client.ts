@@ -25,7 +25,6 @@ export interface RunnerConnection {
 /** Talks to one runner; any number of jobs may be under way. After the runner is lost every call throws `SandboxLostError`. */
 export interface RunnerClient {
   readonly hello: Promise<Hello>;
-  readonly isLost: () => boolean;
   execute(job: ExecutionJob): Promise<TimedExecution>;
   stop(): Promise<void>;
 }
@@ -38,8 +37,11 @@ interface Pending {
 /** How much longer than the job's own wall clock the host waits before it takes the runner for lost. */
 const HOST_GRACE_MS = 15_000;
 
-/** Speaks runner.py's protocol over the connection's streams. */
-export function createRunnerClient(connection: RunnerConnection): RunnerClient {
+/** How long a runner has to start and say hello. */
+const HELLO_MS = 30_000;
+
+/** Speaks runner.py's protocol over the connection's streams; `onLost` is called once, when the runner is gone or was stopped. */
+export function createRunnerClient(connection: RunnerConnection, onLost: () => void): RunnerClient {
   const pending = new Map<number, Pending>();
   const readFrames = createFrameReader();
   const hello = Promise.withResolvers<Hello>();
@@ -48,18 +50,23 @@ export function createRunnerClient(connection: RunnerConnection): RunnerClient {
   let lost: SandboxLostError | undefined;
   let nextId = 0;
 
+  const helloGuard = setTimeout(() => lose('it did not start in time.'), HELLO_MS);
+
   function lose(why: string, cause?: unknown): void {
     if (lost) return;
+    clearTimeout(helloGuard);
     lost = new SandboxLostError(`the runner was lost: ${why} ${connection.lastWords()}`.trim(), { cause });
     hello.reject(lost);
     for (const job of pending.values()) job.reject(lost);
     pending.clear();
+    onLost();
     void connection.stop();
   }
 
   function receive(frame: unknown): void {
     if (!hasHello) {
       hasHello = true;
+      clearTimeout(helloGuard);
       hello.resolve(parseHello(frame));
       return;
     }
@@ -82,7 +89,6 @@ export function createRunnerClient(connection: RunnerConnection): RunnerClient {
 
   return {
     hello: hello.promise,
-    isLost: () => lost !== undefined,
     async execute(job) {
       if (lost) throw lost;
       const id = nextId++;

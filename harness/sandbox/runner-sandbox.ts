@@ -18,22 +18,22 @@ export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
   let current: Promise<RunnerClient> | undefined;
   let isClosed = false;
 
-  async function startClient(): Promise<RunnerClient> {
-    const client = createRunnerClient(await options.start());
-    await client.hello;
-    return client;
+  function liveClient(): Promise<RunnerClient> {
+    if (isClosed) throw new SandboxLostError('the sandbox is closed');
+    if (current) return current;
+    const forget = () => {
+      if (current === starting) current = undefined;
+    };
+    const starting = startClient(forget);
+    starting.catch(forget);
+    current = starting;
+    return starting;
   }
 
-  async function liveClient(): Promise<RunnerClient> {
-    if (isClosed) throw new SandboxLostError('the sandbox is closed');
-    const client = await current?.catch(() => undefined);
-    if (client && !client.isLost()) return client;
-    // Several jobs may find the runner lost at once: the first of them starts the next one.
-    const found = current;
-    if (found === undefined || (await found.then((other) => other === client).catch(() => true))) {
-      if (current === found) current = startClient();
-    }
-    return current ?? startClient();
+  async function startClient(onLost: () => void): Promise<RunnerClient> {
+    const client = createRunnerClient(await options.start(), onLost);
+    await client.hello;
+    return client;
   }
 
   return {

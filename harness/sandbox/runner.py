@@ -24,6 +24,16 @@ process answered after that. An assertion in a branch not taken is "-" and legal
 assertion that did not hold decides the reason. An exception in the tests which the candidate cannot have caused (it had
 not been called yet) is the suite's fault: `ungraded`, never `unsolved`.
 
+Plain data: numbers of any size, text, bytes, None, lists, tuples, sets, dicts and their views, deques, ranges, Decimal, Fraction,
+naive dates and times; iterators as their first items. Arguments changed in place are changed in the test too, and a result
+that is an argument is that argument. Functions, in either direction, are called back over the socket. Other objects arrive as
+Opaque values that equal nothing; so tests of methods of a returned object cannot be run.
+
+What one uid for all (not started as root, or without that right) leaves open: candidates under way at the same time may look
+at each other's scratch directories. A system call filter keeps them from signalling, tracing and limiting other processes,
+from leaving their process group and from the network; broker, forker, tester and candidates are not dumpable, so /proc shows nothing of
+their memory and descriptors. Where the kernel has no seccomp a candidate could end the runner: a lost sandbox, never a verdict.
+
 Python 3.8 or later, standard library only. Without Linux there is no subreaper, no seccomp and no memory limit.
 """
 import sys
@@ -271,8 +281,6 @@ def decode(value, borrow):
     if tag == 'call':
         number = int(value[1])
         return Borrowed(str(value[2]), lambda arguments, keywords: borrow(number, arguments, keywords))
-    if tag == 'builtin':
-        return getattr(builtins, value[1])
     return Opaque(str(value[1])[:80])
 
 
@@ -454,15 +462,15 @@ def run_candidate(job_fd, output_fd, order, uid, scratch, options):
     set_limit(resource.RLIMIT_NOFILE, 64)
     set_limit(resource.RLIMIT_NPROC, options.process_base + processes)
     if uid:
-        become(uid)
+        os.setresuid(uid, uid, uid)
         prctl(PR_SET_DUMPABLE, 1)  # its own /proc/self is its own again; broker, forker and tester stay closed
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of uid, which clears it
     os.umask(0o077)
     os.mkdir(scratch, 0o700)
     os.chdir(scratch)
     os.environ['HOME'] = os.environ['TMPDIR'] = scratch
-    if options.seccomp:
-        install_filter(not uid)
+    if options.seccomp and not uid:
+        install_filter(options.filter, os.getpid())
     builtins.exit = builtins.quit = sys.exit  # `site` is not loaded
     gc.enable()
     Candidate(3).serve()
@@ -513,12 +521,18 @@ SYSCALLS = {
 }
 OWN_ONLY = ('kill', 'tgkill', 'prlimit64', 'sched_setaffinity', 'sched_setscheduler', 'sched_setparam')  # first argument: 0 or own pid
 LOCAL = ('socket',)  # first argument: AF_UNIX
-SAME_UID_ONLY = ('setsid', 'setpgid')  # one process group is one kill
+SAME_UID_ONLY = ('setsid', 'setpgid', 'kill', 'tkill', 'tgkill', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo', 'prlimit64', 'setpriority',
+                 'sched_setaffinity', 'sched_setscheduler', 'sched_setparam')  # fmt: skip; in one process group, one kill ends all
+OWN_PID = 0x7EADBEEF
 EPERM = 1
 
 
-def filter_program(same_uid, pid):
-    """A classic BPF program as bytes: EPERM for what a candidate has no business with, everything else allowed."""
+def filter_program(same_uid):
+    """A classic BPF program as bytes: EPERM for what a candidate has no business with, everything else allowed.
+
+    Where every verdict has its own uid the kernel already keeps it from other processes, and the program is the same for all.
+    Otherwise OWN_PID stands where each candidate's own process id belongs.
+    """
     machine = os.uname().machine
     if machine not in SYSCALLS:
         return None
@@ -540,7 +554,7 @@ def filter_program(same_uid, pid):
     for name, number in numbers.items():
         if name in SAME_UID_ONLY and not same_uid:
             continue
-        allowed = [0, pid] if name in OWN_ONLY else [socket.AF_UNIX] if name in LOCAL else []
+        allowed = [0, OWN_PID] if name in OWN_ONLY else [socket.AF_UNIX] if name in LOCAL else []
         if not allowed:
             op(equal, 0, 1, number)
             op(give, 0, 0, deny)
@@ -555,15 +569,14 @@ def filter_program(same_uid, pid):
     return b''.join(code)
 
 
-def install_filter(same_uid):
+def install_filter(program, pid):
     """Installs the filter on this process and all it will start; False where the kernel or machine has none."""
-    program = filter_program(same_uid, os.getpid()) if LINUX else None
     if program is None or prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:
         return False
-    buffer = ctypes.create_string_buffer(program, len(program))
-    header = struct.pack('HxxxxxxP', len(program) // 8, ctypes.addressof(buffer))
-    holder = ctypes.create_string_buffer(header, len(header))
-    return LIBC.prctl(PR_SET_SECCOMP, 2, ctypes.c_void_p(ctypes.addressof(holder)), 0, 0) == 0
+    program = program.replace(struct.pack('I', OWN_PID), struct.pack('I', pid))
+    code = ctypes.c_char_p(program)
+    header = struct.pack('HxxxxxxP', len(program) // 8, ctypes.cast(code, ctypes.c_void_p).value)
+    return LIBC.prctl(PR_SET_SECCOMP, 2, ctypes.c_char_p(header), 0, 0) == 0
 
 
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -579,6 +592,11 @@ class Forker:
         self.children = None
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if options.uid_base:  # what all candidates share is done once, here
+            os.setgroups([])
+            os.setresgid(options.uid_base, options.uid_base, options.uid_base)
+            if options.seccomp:
+                install_filter(options.filter, 0)
         try:
             self.children = os.open(f'/proc/self/task/{os.getpid()}/children', os.O_RDONLY)
         except OSError:
@@ -1112,15 +1130,14 @@ def shown(value):
         return f'<{type(value).__name__}>'
 
 
-ADDRESS = re.compile(r'\b0x[0-9a-fA-F]{6,}')
-PLACES = []  # folders whose names differ between machines and runs
+ADDRESS = re.compile(r' at 0x[0-9a-fA-F]+')
+PLACES = []  # one pattern: folders whose names differ between machines and runs
 
 
 def scrub(text, size=TEXT):
     for place in PLACES:
-        text = text.replace(place, '…')
-    text = re.sub(r'…/[0-9]+-[0-9a-f]{12}', '…', text)
-    return bounded(re.sub(r' at 0x[0-9a-fA-F]+', ' at 0x…', text), size)
+        text = place.sub('…', text)
+    return bounded(ADDRESS.sub(' at 0x…', text), size)
 
 
 class Tester:
@@ -1286,7 +1303,6 @@ class Job:
         self.done = None  # the forker's
         self.is_ending = False
         self.cut = None  # why we ended it: timeout or output-limit
-        self.kills = oom_kills()
 
 
 class TesterHandle:
@@ -1354,6 +1370,8 @@ class Broker:
             if tester:
                 send_signal(os.kill, tester.pid)
                 os.waitpid(tester.pid, 0)
+        if self.options.scratch != '/tmp':
+            remove(self.options.scratch)
         os._exit(0)
 
     def start(self, job):
@@ -1530,7 +1548,7 @@ def ended_by(job, report, ended_signal, cpu_seconds):
         return 'exception'
     if ended_signal == signal.SIGXCPU or (ended_signal == signal.SIGKILL and cpu_seconds >= job.limits['cpuSeconds']):
         return 'timeout'
-    if ended_signal == signal.SIGKILL and oom_kills() > job.kills:
+    if ended_signal == signal.SIGKILL and OOM.has_grown():
         return 'memory'
     return 'exited-early'
 
@@ -1554,17 +1572,30 @@ def stopped(record, report, reason):
     return {'status': 'unsolved', 'reason': reason, 'assertions': letters, 'failures': failures[:FAILURES]}
 
 
-def oom_kills():
+class OomCounter:
     """How many processes the kernel has killed for memory, in this control group or on this machine."""
-    for path in ('/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control', '/proc/vmstat'):
-        try:
-            with open(path, 'rb') as file:
-                for line in file:
-                    if line.startswith(b'oom_kill '):
-                        return int(line.split()[1])
-        except OSError:
-            pass
-    return 0
+
+    def __init__(self):
+        self.last = self.read()
+
+    def has_grown(self):
+        """Whether there were more since the last look. Looked at only when a process was killed and not by us."""
+        before, self.last = self.last, self.read()
+        return self.last > before
+
+    def read(self):
+        for path in ('/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control', '/proc/vmstat'):
+            try:
+                with open(path, 'rb') as file:
+                    for line in file:
+                        if line.startswith(b'oom_kill '):
+                            return int(line.split()[1])
+            except OSError:
+                pass
+        return 0
+
+
+OOM = OomCounter()
 
 
 # ── Start ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -1580,7 +1611,8 @@ class Options:
         self.private_tmp = 'private-tmp' in given
         base = int(given.get('uid-base', 0))
         self.uid_base = base if base and child_succeeds(lambda: become(base)) else 0
-        self.seccomp = 'no-seccomp' not in given and child_succeeds(lambda: install_filter(True) or fail())
+        self.filter = filter_program(not self.uid_base) if LINUX else None
+        self.seccomp = 'no-seccomp' not in given and child_succeeds(lambda: install_filter(self.filter, os.getpid()) or fail())
         self.process_base = 0  # how many processes of its uid a verdict does not own
         library = os.path.dirname(os.__file__)
         self.hidden = [library] if self.uid_base and not child_succeeds(lambda: (become(base), os.listdir(library))) else []
@@ -1627,6 +1659,12 @@ def warm_up():
     Suite('', 'assert f([1]) == [1]', 'f')
 
 
+def places_pattern(scratch):
+    folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix} - {'/', '/usr'}
+    own = re.escape(scratch) + '/[0-9]+-[0-9a-f]{12}'
+    return re.compile('|'.join([own, '/proc/self/fd/[0-9]+', *map(re.escape, sorted(folders, key=len, reverse=True))]))
+
+
 def main():
     options = Options(sys.argv[1:])
     requests_fd, replies_fd = os.dup(0), os.dup(1)
@@ -1638,7 +1676,7 @@ def main():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if not options.uid_base:
         options.process_base = process_base()
-    PLACES.extend(sorted({options.scratch, os.path.dirname(os.__file__), sys.prefix, sys.base_prefix} - {'/tmp', '/usr'}, key=len, reverse=True))
+    PLACES.append(places_pattern(options.scratch))
     warm_up()
     gc.collect()
     gc.freeze()

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import type { Sandbox } from '../../harness/types.ts';
 import { createBubblewrapSandbox } from '../../harness/sandbox/bubblewrap.ts';
 import { chooseSandbox } from '../../harness/sandbox/choose.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
+import type { Sandbox } from '../../harness/types.ts';
 
 export interface Backend {
   readonly kind: Sandbox['kind'];
@@ -27,8 +27,10 @@ export async function backends(): Promise<readonly Backend[]> {
   return all;
 }
 
-/** Processes of runner.py on this machine, by their command line. */
-export function runnerProcesses(): number {
-  const list = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-  return list.split('\n').filter((line) => line.includes('sandbox/runner.py') || line.includes(' /runner.py')).length;
+/** Command lines of the runners this process has started and that still run, and of whatever holds `mark` in its own. */
+export function leftOver(mark: string): readonly string[] {
+  const list = execFileSync('ps', ['-eo', 'ppid,args'], { encoding: 'utf8' }).split('\n');
+  return list.filter(
+    (line) => line.includes(mark) || (line.includes('runner.py') && Number.parseInt(line, 10) === process.pid),
+  );
 }

@@ -13,7 +13,7 @@ export interface Program {
 }
 
 /** Tight enough that a test of an endless program is quick, wide enough for a loaded machine. */
-const LIMITS: ExecutionLimits = { ...DEFAULT_LIMITS, wallMs: 6_000, cpuSeconds: 1, memoryMb: 512 };
+const LIMITS: ExecutionLimits = { ...DEFAULT_LIMITS, wallMs: 20_000, cpuSeconds: 1, memoryMb: 512 };
 
 /** Literal calls (sent to the candidate in one message), then a loop (called one by one). */
 const ADD_TESTS = `
@@ -40,21 +40,39 @@ export function toJob(program: Program): ExecutionJob {
 }
 
 export function expectedOutcome(program: Program): Outcome {
-  return program.expected === 'solved'
-    ? { status: 'solved' }
-    : { status: 'unsolved', reason: program.expected };
+  return program.expected === 'solved' ? { status: 'solved' } : { status: 'unsolved', reason: program.expected };
 }
 
 export const PLAIN: Program = { name: 'the plain program', code: ADD, expected: 'solved' };
 
 export const HONEST: readonly Program[] = [
   PLAIN,
-  { name: 'prints to stdout and stderr', code: `import sys\n${ADD}print('hello')\nprint('there', file=sys.stderr)\n`, expected: 'solved' },
+  {
+    name: 'prints to stdout and stderr',
+    code: `import sys\n${ADD}print('hello')\nprint('there', file=sys.stderr)\n`,
+    expected: 'solved',
+  },
   { name: 'is a lambda', code: 'add = lambda a, b: a + b\n', expected: 'solved' },
-  { name: 'is a callable object', code: 'class Add:\n    def __call__(self, a, b):\n        return a + b\nadd = Add()\n', expected: 'solved' },
-  { name: 'is a partial of a builtin operator', code: 'import operator, functools\nadd = functools.partial(operator.add)\n', expected: 'solved' },
-  { name: 'has a main guard that exits', code: `${ADD}if __name__ == '__main__':\n    import sys\n    sys.exit(1)\n`, expected: 'solved' },
-  { name: 'has a __future__ import', code: `from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n${ADD}`, expected: 'solved' },
+  {
+    name: 'is a callable object',
+    code: 'class Add:\n    def __call__(self, a, b):\n        return a + b\nadd = Add()\n',
+    expected: 'solved',
+  },
+  {
+    name: 'is a partial of a builtin operator',
+    code: 'import operator, functools\nadd = functools.partial(operator.add)\n',
+    expected: 'solved',
+  },
+  {
+    name: 'has a main guard that exits',
+    code: `${ADD}if __name__ == '__main__':\n    import sys\n    sys.exit(1)\n`,
+    expected: 'solved',
+  },
+  {
+    name: 'has a __future__ import',
+    code: `from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n${ADD}`,
+    expected: 'solved',
+  },
   {
     name: 'uses threads',
     code: 'import threading\ndef add(a, b):\n    out = []\n    ts = [threading.Thread(target=lambda: out.append(a + b)) for _ in range(4)]\n    [t.start() for t in ts]\n    [t.join() for t in ts]\n    return out[0]\n',
@@ -72,20 +90,24 @@ export const HONEST: readonly Program[] = [
   },
   {
     name: 'starts a process',
-    code: "import subprocess, sys\nX = subprocess.run(['/bin/echo', '7'], capture_output=True, text=True).stdout\nassert X == '7\\n'\n" + ADD,
+    code:
+      "import subprocess, sys\nX = subprocess.run(['/bin/echo', '7'], capture_output=True, text=True).stdout\nassert X == '7\\n'\n" +
+      ADD,
     expected: 'solved',
   },
   { name: 'reads its empty input', code: `try:\n    input()\nexcept EOFError:\n    pass\n${ADD}`, expected: 'solved' },
   {
     name: 'sorts and changes its argument in place, which the test looks at',
     code: 'def add(a):\n    a[0].append(9)\n    a.sort(key=len)\n    return a\n',
-    tests: 'rows = [[1, 2], [3]]\nfirst = rows[0]\nout = add(rows)\nassert rows == [[3], [1, 2, 9]]\nassert out is rows\nassert add([[]]) == [[9]]\n',
+    tests:
+      'rows = [[1, 2], [3]]\nfirst = rows[0]\nout = add(rows)\nassert rows == [[3], [1, 2, 9]]\nassert out is rows\nassert add([[]]) == [[9]]\n',
     expected: 'solved',
   },
   {
     name: 'changes a dict, a set and a bytearray in place',
     code: "def add(d, s, b):\n    d['k'] = [1]\n    s.add(5)\n    b.extend(b'xy')\n",
-    tests: "d, s, b = {}, {1}, bytearray(b'a')\nassert add(d, s, b) is None\nassert d == {'k': [1]} and s == {1, 5} and b == b'axy'\n",
+    tests:
+      "d, s, b = {}, {1}, bytearray(b'a')\nassert add(d, s, b) is None\nassert d == {'k': [1]} and s == {1, 5} and b == b'axy'\n",
     expected: 'solved',
   },
   {
@@ -103,7 +125,8 @@ export const HONEST: readonly Program[] = [
   {
     name: 'raises what the test expects',
     code: "class Odd(ValueError):\n    pass\ndef add(a):\n    if a < 0:\n        raise Odd('negative')\n    return a\n",
-    tests: "try:\n    add(-1)\n    assert False, 'no error'\nexcept ValueError as error:\n    assert str(error) == 'negative'\nassert add(1) == 1\n",
+    tests:
+      "try:\n    add(-1)\n    assert False, 'no error'\nexcept ValueError as error:\n    assert str(error) == 'negative'\nassert add(1) == 1\n",
     expected: 'solved',
   },
   {
@@ -148,9 +171,21 @@ export const HOSTILE: readonly Program[] = [
   { name: 'sys.exit(0) at import', code: 'import sys\nsys.exit(0)\n', expected: 'exited-early' },
   { name: 'exit() in the call', code: 'def add(a, b):\n    exit()\n', expected: 'exited-early' },
   { name: 'raises SystemExit at import', code: 'raise SystemExit\n', expected: 'exited-early' },
-  { name: 'kills itself', code: 'import os, signal\ndef add(a, b):\n    os.kill(os.getpid(), signal.SIGKILL)\n', expected: 'exited-early' },
-  { name: 'crashes the interpreter', code: 'import ctypes\ndef add(a, b):\n    ctypes.string_at(0)\n', expected: 'exited-early' },
-  { name: 'exits right after its last right answer', code: 'import os, threading, time\nN = 0\ndef add(a, b):\n    global N\n    N += 1\n    if N == 8:\n        os._exit(0)\n    return a + b\n', expected: 'exited-early' },
+  {
+    name: 'kills itself',
+    code: 'import os, signal\ndef add(a, b):\n    os.kill(os.getpid(), signal.SIGKILL)\n',
+    expected: 'exited-early',
+  },
+  {
+    name: 'crashes the interpreter',
+    code: 'import ctypes\ndef add(a, b):\n    ctypes.string_at(0)\n',
+    expected: 'exited-early',
+  },
+  {
+    name: 'exits right after its last right answer',
+    code: 'import os, threading, time\nN = 0\ndef add(a, b):\n    global N\n    N += 1\n    if N == 8:\n        os._exit(0)\n    return a + b\n',
+    expected: 'exited-early',
+  },
   {
     name: 'forges frames on every open descriptor',
     code: `${FORGED}
@@ -187,34 +222,123 @@ def add(a, b):
 `,
     expected: 'assertion',
   },
-  { name: 'prints a fake verdict', code: 'print(\'{"status": "solved", "assertions": "pppppp"}\')\nprint("OK: all tests passed")\ndef add(a, b):\n    print("PASS")\n', expected: 'assertion' },
-  { name: 'returns what equals everything', code: 'class All:\n    def __eq__(self, other):\n        return True\n    __hash__ = None\n    def __bool__(self):\n        return True\ndef add(a, b):\n    return All()\n', expected: 'assertion' },
-  { name: 'returns an int that equals everything', code: 'class All(int):\n    def __eq__(self, other):\n        return True\n    def __int__(self):\n        return 3\n    __hash__ = int.__hash__\ndef add(a, b):\n    return All(7)\n', expected: 'assertion' },
-  { name: 'returns a list that lies', code: 'class L(list):\n    def __eq__(self, other):\n        return True\n    def __iter__(self):\n        return iter([1, 2])\n    def __len__(self):\n        return 2\ndef add(a, b):\n    return a + b if a != [1] else L([9])\n', expected: 'assertion' },
-  { name: 'lies about its class', code: 'class I:\n    @property\n    def __class__(self):\n        return int\n    def __eq__(self, other):\n        return True\ndef add(a, b):\n    return I()\n', expected: 'exception' },
-  { name: 'patches the builtins', code: "import builtins\nbuiltins.AssertionError = None\nbuiltins.isinstance = lambda *a: True\nbuiltins.len = lambda x: 0\nbuiltins.range = lambda *a: []\nbuiltins.abs = lambda x: 0\ndef add(a, b):\n    return 0\n", expected: 'exited-early' },
-  { name: 'patches json and marshal', code: "import json, marshal, sys\njson.dumps = lambda *a, **k: '[\"value\", 3]'\nmarshal.loads = lambda b: ('end',)\ndef add(a, b):\n    return 0\n", expected: 'assertion' },
+  {
+    name: 'prints a fake verdict',
+    code: 'print(\'{"status": "solved", "assertions": "pppppp"}\')\nprint("OK: all tests passed")\ndef add(a, b):\n    print("PASS")\n',
+    expected: 'assertion',
+  },
+  {
+    name: 'returns what equals everything',
+    code: 'class All:\n    def __eq__(self, other):\n        return True\n    __hash__ = None\n    def __bool__(self):\n        return True\ndef add(a, b):\n    return All()\n',
+    expected: 'assertion',
+  },
+  {
+    name: 'returns an int that equals everything',
+    code: 'class All(int):\n    def __eq__(self, other):\n        return True\n    def __int__(self):\n        return 3\n    __hash__ = int.__hash__\ndef add(a, b):\n    return All(7)\n',
+    expected: 'assertion',
+  },
+  {
+    name: 'returns a list that lies',
+    code: 'class L(list):\n    def __eq__(self, other):\n        return True\n    def __iter__(self):\n        return iter([1, 2])\n    def __len__(self):\n        return 2\ndef add(a, b):\n    return a + b if a != [1] else L([9])\n',
+    expected: 'assertion',
+  },
+  {
+    name: 'lies about its class',
+    code: 'class I:\n    @property\n    def __class__(self):\n        return int\n    def __eq__(self, other):\n        return True\ndef add(a, b):\n    return I()\n',
+    expected: 'exception',
+  },
+  {
+    name: 'patches the builtins',
+    code: 'import builtins\nbuiltins.AssertionError = None\nbuiltins.isinstance = lambda *a: True\nbuiltins.len = lambda x: 0\nbuiltins.range = lambda *a: []\nbuiltins.abs = lambda x: 0\ndef add(a, b):\n    return 0\n',
+    expected: 'exited-early',
+  },
+  {
+    name: 'patches json and marshal',
+    code: "import json, marshal, sys\njson.dumps = lambda *a, **k: '[\"value\", 3]'\nmarshal.loads = lambda b: ('end',)\ndef add(a, b):\n    return 0\n",
+    expected: 'assertion',
+  },
   { name: 'loops endlessly', code: 'def add(a, b):\n    while True:\n        pass\n', expected: 'timeout' },
-  { name: 'loops endlessly with signals blocked', code: 'import signal\nfor s in range(1, 65):\n    try:\n        signal.signal(s, signal.SIG_IGN)\n    except (OSError, ValueError):\n        pass\nwhile True:\n    pass\n', expected: 'timeout' },
-  { name: 'sleeps forever', code: 'import time\ndef add(a, b):\n    time.sleep(1e6)\n', expected: 'timeout', limits: { wallMs: 800 } },
-  { name: 'catches everything and goes on', code: 'import time\ndef add(a, b):\n    while True:\n        try:\n            time.sleep(0.01)\n        except BaseException:\n            pass\n', expected: 'timeout', limits: { wallMs: 800 } },
-  { name: 'stops itself', code: 'import os, signal\ndef add(a, b):\n    os.kill(os.getpid(), signal.SIGSTOP)\n', expected: 'timeout', limits: { wallMs: 800 } },
-  { name: 'fills the memory', code: "def add(a, b):\n    x = []\n    while True:\n        x.append(bytearray(16 << 20))\n", expected: 'memory' },
-  { name: 'returns more than can travel', code: "def add(a, b):\n    return 'x' * (40 << 20)\n", expected: 'output-limit' },
-  { name: 'prints 100 MB', code: "import os\ndef add(a, b):\n    for _ in range(100):\n        os.write(1, b'x' * (1 << 20))\n    return a + b\n", expected: 'output-limit' },
-  { name: 'fills the disk', code: "def add(a, b):\n    with open('big', 'wb') as f:\n        for _ in range(1 << 12):\n            f.write(b'x' * (1 << 20))\n    return a + b\n", expected: 'exception' },
-  { name: 'is a fork bomb', code: 'import os\ndef add(a, b):\n    while True:\n        try:\n            os.fork()\n        except OSError:\n            pass\n', expected: 'timeout', limits: { wallMs: 1_500, cpuSeconds: 2 } },
-  { name: 'is a thread bomb', code: 'import threading, time\ndef add(a, b):\n    while True:\n        threading.Thread(target=time.sleep, args=(100,)).start()\n', expected: 'exception' },
+  {
+    name: 'loops endlessly with signals blocked',
+    code: 'import signal\nfor s in range(1, 65):\n    try:\n        signal.signal(s, signal.SIG_IGN)\n    except (OSError, ValueError):\n        pass\nwhile True:\n    pass\n',
+    expected: 'timeout',
+  },
+  {
+    name: 'sleeps forever',
+    code: 'import time\ndef add(a, b):\n    time.sleep(1e6)\n',
+    expected: 'timeout',
+    limits: { wallMs: 800 },
+  },
+  {
+    name: 'catches everything and goes on',
+    code: 'import time\ndef add(a, b):\n    while True:\n        try:\n            time.sleep(0.01)\n        except BaseException:\n            pass\n',
+    expected: 'timeout',
+    limits: { wallMs: 800 },
+  },
+  {
+    name: 'stops itself',
+    code: 'import os, signal\ndef add(a, b):\n    os.kill(os.getpid(), signal.SIGSTOP)\n',
+    expected: 'timeout',
+    limits: { wallMs: 800 },
+  },
+  {
+    name: 'fills the memory',
+    code: 'def add(a, b):\n    x = []\n    while True:\n        x.append(bytearray(16 << 20))\n',
+    expected: 'memory',
+    limits: { memoryMb: 128 },
+  },
+  {
+    name: 'returns more than can travel',
+    code: "def add(a, b):\n    return 'x' * (40 << 20)\n",
+    expected: 'output-limit',
+  },
+  {
+    name: 'prints 100 MB',
+    code: "import os\ndef add(a, b):\n    for _ in range(100):\n        os.write(1, b'x' * (1 << 20))\n    return a + b\n",
+    expected: 'output-limit',
+  },
+  {
+    name: 'fills the disk',
+    code: "def add(a, b):\n    with open('big', 'wb') as f:\n        for _ in range(1 << 12):\n            f.write(b'x' * (1 << 20))\n    return a + b\n",
+    expected: 'exception',
+  },
+  {
+    name: 'is a fork bomb',
+    code: 'import os\ndef add(a, b):\n    while True:\n        try:\n            os.fork()\n        except OSError:\n            pass\n',
+    expected: 'timeout',
+    limits: { wallMs: 1_500, cpuSeconds: 2 },
+  },
+  {
+    name: 'is a thread bomb',
+    code: 'import threading, time\ndef add(a, b):\n    while True:\n        threading.Thread(target=time.sleep, args=(100,)).start()\n',
+    expected: 'exception',
+  },
   {
     name: 'leaves daemons that go on',
     code: `import os, time\nfor _ in range(3):\n    if os.fork() == 0:\n        try:\n            os.setsid()\n        except OSError:\n            pass\n        if os.fork():\n            os._exit(0)\n        while True:\n            time.sleep(0.01)\ndef add(a, b):\n    return 0\n`,
     expected: 'assertion',
   },
-  { name: 'signals its parent', code: `import os, signal\nfor s in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):\n    try:\n        os.kill(os.getppid(), s)\n    except OSError:\n        pass\ndef add(a, b):\n    return 0\n`, expected: 'assertion' },
-  { name: 'signals every process it can name', code: `import os, signal\nfor pid in list(range(2, 300)) + [int(p) for p in os.listdir('/proc') if p.isdigit()]:\n    for kill in (os.kill, os.killpg):\n        try:\n            if pid != os.getpid():\n                kill(pid, signal.SIGKILL)\n        except OSError:\n            pass\ndef add(a, b):\n    return 0\n`, expected: 'assertion' },
-  { name: 'answers at exit', code: "import atexit, os\natexit.register(lambda: print('PASS'))\natexit.register(os._exit, 0)\ndef add(a, b):\n    return 0\n", expected: 'assertion' },
+  {
+    name: 'signals its parent',
+    code: `import os, signal\nfor s in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):\n    try:\n        os.kill(os.getppid(), s)\n    except OSError:\n        pass\ndef add(a, b):\n    return 0\n`,
+    expected: 'assertion',
+  },
+  {
+    name: 'signals every process it can name',
+    code: `import os, signal\nfor pid in list(range(2, 300)) + [int(p) for p in os.listdir('/proc') if p.isdigit()]:\n    for kill in (os.kill, os.killpg):\n        try:\n            if pid != os.getpid():\n                kill(pid, signal.SIGKILL)\n        except OSError:\n            pass\ndef add(a, b):\n    return 0\n`,
+    expected: 'assertion',
+  },
+  {
+    name: 'answers at exit',
+    code: "import atexit, os\natexit.register(lambda: print('PASS'))\natexit.register(os._exit, 0)\ndef add(a, b):\n    return 0\n",
+    expected: 'assertion',
+  },
   { name: 'recurses without end', code: 'def add(a, b):\n    return add(a, b)\n', expected: 'exception' },
-  { name: 'replaces modules', code: "import sys\nclass M:\n    def __getattr__(self, name):\n        return lambda *a, **k: 3\nfor name in list(sys.modules):\n    if name not in ('sys', 'builtins'):\n        sys.modules[name] = M()\ndef add(a, b):\n    return 3\n", expected: 'assertion' },
+  {
+    name: 'replaces modules',
+    code: "import sys\nclass M:\n    def __getattr__(self, name):\n        return lambda *a, **k: 3\nfor name in list(sys.modules):\n    if name not in ('sys', 'builtins'):\n        sys.modules[name] = M()\ndef add(a, b):\n    return 3\n",
+    expected: 'assertion',
+  },
   {
     name: 'looks for the tests in its own memory',
     code: `import gc, sys
@@ -264,9 +388,29 @@ def add(a, b):
 `,
     expected: 'assertion',
   },
-  { name: 'poisons the next verdict', code: "import builtins, os, random, sys\nfor path in ('/tmp/json.py', '/tmp/random.py', 'json.py', '/dev/shm/json.py'):\n    try:\n        open(path, 'w').write('raise SystemExit')\n    except OSError:\n        pass\nbuiltins.sum = None\nos.environ['PYTHONSTARTUP'] = '/tmp/json.py'\ndef add(a, b):\n    return 0\n", expected: 'assertion' },
-  { name: 'never lets a generator end', code: 'def add(a, b):\n    def g():\n        while True:\n            pass\n        yield\n    return g()\n', expected: 'timeout' },
-  { name: 'answers with surrogates and control characters', code: "import sys\nsys.stdout.reconfigure(errors='surrogateescape')\nprint('\\udcff\\x00\\x1b[2J')\ndef add(a, b):\n    return '\\ud800'\n", expected: 'assertion' },
-  { name: 'returns itself nested in itself', code: 'def add(a, b):\n    x = []\n    x.append(x)\n    return x\n', expected: 'exception' },
-  { name: 'closes its descriptors', code: "import os\nos.closerange(0, 64)\ndef add(a, b):\n    return a + b\n", expected: 'exited-early' },
+  {
+    name: 'poisons the next verdict',
+    code: "import builtins, os, random, sys\nfor path in ('/tmp/json.py', '/tmp/random.py', 'json.py', '/dev/shm/json.py'):\n    try:\n        open(path, 'w').write('raise SystemExit')\n    except OSError:\n        pass\nbuiltins.sum = None\nos.environ['PYTHONSTARTUP'] = '/tmp/json.py'\ndef add(a, b):\n    return 0\n",
+    expected: 'assertion',
+  },
+  {
+    name: 'never lets a generator end',
+    code: 'def add(a, b):\n    def g():\n        while True:\n            pass\n        yield\n    return g()\n',
+    expected: 'timeout',
+  },
+  {
+    name: 'answers with surrogates and control characters',
+    code: "import sys\nsys.stdout.reconfigure(errors='surrogateescape')\nprint('\\udcff\\x00\\x1b[2J')\ndef add(a, b):\n    return '\\ud800'\n",
+    expected: 'assertion',
+  },
+  {
+    name: 'returns itself nested in itself',
+    code: 'def add(a, b):\n    x = []\n    x.append(x)\n    return x\n',
+    expected: 'exception',
+  },
+  {
+    name: 'closes its descriptors',
+    code: 'import os\nos.closerange(0, 64)\ndef add(a, b):\n    return a + b\n',
+    expected: 'exited-early',
+  },
 ];

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DataError } from '../errors.ts';
+import type { ResponseStore } from '../sampling.ts';
+import { z } from '../schema.ts';
+import type { ModelResponse } from '../types.ts';
+
+const count = z.int().nonnegative();
+
+const storedCall = z.object({
+  version: z.literal(1),
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  request: z.object({
+    role: z.enum(['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate']),
+    messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+    temperature: z.number().exactOptional(),
+    topP: z.number().exactOptional(),
+    topK: z.number().exactOptional(),
+    maxOutputTokens: count,
+    schema: z.object({ name: z.string(), jsonSchema: z.record(z.string(), z.unknown()) }).exactOptional(),
+    seed: z.number().exactOptional(),
+    reasoningEffort: z.string().exactOptional(),
+  }),
+  response: z.object({
+    text: z.string(),
+    finishReason: z.enum(['stop', 'length', 'refusal', 'content-filter', 'other']),
+    rawFinishReason: z.string().exactOptional(),
+    usage: z
+      .object({
+        inputTokens: count,
+        outputTokens: count,
+        cachedInputTokens: count.exactOptional(),
+        reasoningTokens: count.exactOptional(),
+      })
+      .exactOptional(),
+    costUsd: z.number().exactOptional(),
+  }),
+  provenance: z
+    .object({
+      requestId: z.string().exactOptional(),
+      servedModel: z.string().exactOptional(),
+      latencyMs: z.number().exactOptional(),
+      storedAt: z.string().exactOptional(),
+    })
+    .exactOptional(),
+});
+
+/** One answer as it lies in the store. */
+export type StoredCall = z.infer<typeof storedCall>;
+
+/** A store over a folder, with what a plan and a bundle need besides. */
+export interface FolderStore extends ResponseStore {
+  readonly path: string;
+  has(key: string): Promise<boolean>;
+  /** Every stored call, ordered by key. Throws `DataError` for a file that does not hold one. */
+  all(): AsyncIterable<StoredCall>;
+}
+
+/**
+ * Responses in a folder, one file a sample key (`ab/abcd….json`), never expiring. Several processes may use it: a file
+ * appears whole or not at all, and the first answer under a key stays. A file that does not hold what it should throws
+ * `DataError`; nothing is ever asked for again because of it.
+ */
+export function openResponseStore(path: string, date: () => Date): FolderStore {
+  const read = (key: string): StoredCall | undefined => {
+    const file = fileOf(path, key);
+    try {
+      return parseStoredCall(readFileSync(file, 'utf8'), file, key);
+    } catch (error) {
+      if (isCode(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+  };
+  return {
+    path,
+    has: async (key) => read(key) !== undefined,
+    async get(key) {
+      const call = read(key);
+      return call === undefined ? undefined : toResponse(call);
+    },
+    async put(key, request, response) {
+      const { provenance, ...rest } = response;
+      const call = {
+        version: 1,
+        key,
+        request,
+        response: rest,
+        provenance: { ...provenance, storedAt: date().toISOString() },
+      };
+      createOnce(fileOf(path, key), `${JSON.stringify(call)}\n`);
+    },
+    async *all() {
+      for (const shard of await sortedNames(path, /^[0-9a-f]{2}$/)) {
+        for (const name of await sortedNames(join(path, shard), /^[0-9a-f]{64}\.json$/)) {
+          const call = read(name.slice(0, 64));
+          if (call !== undefined) yield call;
+        }
+      }
+    },
+  };
+}
+
+/** A stored call's response as the sampler gives it. */
+export function toResponse({ response, provenance }: StoredCall): ModelResponse {
+  const { text, finishReason, rawFinishReason, usage, costUsd } = response;
+  return { text, finishReason, rawFinishReason, usage, costUsd, ...(provenance === undefined ? {} : { provenance }) };
+}
+
+/** One line or file of a store or a bundle, checked. Throws `DataError` naming `origin` and the field. */
+export function parseStoredCall(text: string, origin: string, key?: string): StoredCall {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new DataError(`${origin}: expected a stored response as JSON, got ${excerpt(text)}`, { cause });
+  }
+  const result = storedCall.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new DataError(`${origin}, field ${issue?.path.join('.') || '?'}: ${issue?.message ?? 'wrong shape'}`);
+  }
+  if (key !== undefined && result.data.key !== key) {
+    throw new DataError(`${origin}, field key: expected ${key}, got ${result.data.key}`);
+  }
+  return result.data;
+}
+
+function fileOf(path: string, key: string): string {
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error(`not a sample key: '${key}'`);
+  return join(path, key.slice(0, 2), `${key}.json`);
+}
+
+/**
+ * Writes beside the target and links it there: whole or not at all, and never over an earlier answer. Synchronous, as the
+ * reading is: a file of this size takes less time than five turns through the thread pool.
+ */
+function createOnce(file: string, content: string): void {
+  const temporary = `${file}.${randomUUID()}.part`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(temporary, content);
+    linkSync(temporary, file);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+async function sortedNames(path: string, pattern: RegExp): Promise<string[]> {
+  try {
+    return (await readdir(path)).filter((name) => pattern.test(name)).sort();
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+const excerpt = (text: string): string => JSON.stringify(text.slice(0, 80));

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PYTHON_FLAGS, RUNNER_PATH, startChild } from '../../harness/sandbox/child.ts';
+import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
+import type { Sandbox } from '../../harness/types.ts';
+import { expectedOutcome, HONEST, HOSTILE, PLAIN, toJob } from './programs.ts';
+
+const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+const PYTHON = '/usr/bin/python3';
+
+function canBecomeNobody(): boolean {
+  if (process.getuid?.() !== 0) return false; // an ordinary user: the other tests already run this way
+  try {
+    execFileSync('setpriv', [...AS_NOBODY.slice(1), PYTHON, '-c', 'import sys; assert sys.version_info >= (3, 8)'], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    console.warn('NOT TESTED: verdicts that share one uid (no setpriv, or no /usr/bin/python3)');
+    return false;
+  }
+}
+
+/** What one uid for all processes could let a program do, and the system call filter does not. */
+const REACHING_OUT = /signals|traces|memory of|forges|daemons|fork bomb|thread bomb|stops itself|closes/;
+
+describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nobody-'));
+    await chmod(folder, 0o1777);
+    await copyFile(RUNNER_PATH, join(folder, 'runner.py'));
+    const command = [...AS_NOBODY, PYTHON, ...PYTHON_FLAGS, join(folder, 'runner.py'), `--scratch=${folder}`];
+    sandbox = createRunnerSandbox({
+      kind: 'process',
+      description: '',
+      slots: 2,
+      start: async () => startChild(command, async () => {}),
+    });
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test.each(HONEST)('an honest program that $name is solved', async (program) => {
+    expect(await sandbox.execute(toJob(program))).toMatchObject({ outcome: { status: 'solved' }, failures: [] });
+  });
+
+  test.each(HOSTILE.filter((program) => REACHING_OUT.test(program.name)))(
+    'a program that $name is told apart, and the next one is judged rightly',
+    async (program) => {
+      const execution = await sandbox.execute(toJob(program));
+      expect(execution, JSON.stringify(execution)).toMatchObject({ outcome: expectedOutcome(program) });
+      expect(await sandbox.execute(toJob(PLAIN))).toMatchObject({ outcome: { status: 'solved' } });
+    },
+  );
+
+  test('a program cannot reach the network', async () => {
+    const code = `import socket\nfor family in (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):\n    try:\n        socket.socket(family)\n        FOUND = True\n        break\n    except PermissionError:\n        FOUND = False\n${PLAIN.code}`;
+    const execution = await sandbox.execute(toJob({ ...PLAIN, code, tests: 'assert add(1, 2) == 3\n' }));
+    expect(execution.outcome.status).toBe('solved');
+    const used = await sandbox.execute(toJob({ ...PLAIN, code: `${code}assert FOUND\n` }));
+    expect(used.outcome).toEqual({ status: 'unsolved', reason: 'exception' });
+  });
+});

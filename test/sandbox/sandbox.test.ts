@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SandboxLostError } from '../../harness/errors.ts';
+import { startChild } from '../../harness/sandbox/child.ts';
+import type { RunnerConnection } from '../../harness/sandbox/client.ts';
+import { startProcessRunner } from '../../harness/sandbox/process.ts';
+import { findPython } from '../../harness/sandbox/python.ts';
+import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
+import type { Sandbox } from '../../harness/types.ts';
+import { backends, leftOver } from './backends.ts';
+import { PLAIN, type Program, toJob } from './programs.ts';
+
+const job = (program: Partial<Program>) => toJob({ ...PLAIN, ...program });
+
+describe.each(await backends())('a verdict in $kind', (backend) => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await backend.create(4);
+  });
+  afterAll(() => sandbox.close());
+
+  test('goes on after a failed assertion and says what failed', async () => {
+    const execution = await sandbox.execute(
+      job({
+        code: "def add(a, b):\n    if a == 2:\n        raise ValueError('two at', object())\n    return [a + b] * (a == 3) or a + b\n",
+        tests:
+          "assert add(1, 1) == 3, 'first'\nassert add(2, 1) == 3\nassert add(0, 0) == 0\nfor i in range(2, 5):\n    assert add(i + 1, 0) == i + 1\nif add(0, 0):\n    assert False\n",
+      }),
+    );
+    expect(execution).toMatchObject({ outcome: { status: 'unsolved', reason: 'assertion' }, assertions: 'fepf-' });
+    expect(execution.failures).toEqual([
+      { assertion: 0, source: "assert add(1, 1) == 3, 'first'", got: '2', message: 'AssertionError: first' },
+      { assertion: 1, source: 'assert add(2, 1) == 3', message: "ValueError: ('two at', <object object at 0x…>)" },
+      { assertion: 3, source: 'assert add(i + 1, 0) == i + 1', got: '[3]', message: 'AssertionError' },
+    ]);
+  });
+
+  test('keeps what held before the program hung or ended', async () => {
+    const code =
+      'import time, os\ndef add(a, b):\n    if a == 2:\n        os._exit(3)\n    if a == 3:\n        time.sleep(1e6)\n    return a + b\n';
+    const ended = job({ code, tests: 'assert add(1, 1) == 2\nassert add(2, 1) == 3\nassert add(1, 2) == 3\n' });
+    expect(await sandbox.execute(ended)).toMatchObject({
+      outcome: { status: 'unsolved', reason: 'exited-early' },
+      assertions: 'pe-',
+      failures: [{ assertion: 1, source: 'assert add(2, 1) == 3', message: 'the process ended before the verdict' }],
+    });
+    const hung = job({
+      code,
+      tests: 'assert add(1, 1) == 2\nassert add(3, 1) == 4\nassert add(1, 2) == 3\n',
+      limits: { wallMs: 700 },
+    });
+    expect(await sandbox.execute(hung)).toMatchObject({
+      outcome: { status: 'unsolved', reason: 'timeout' },
+      assertions: 'pe-',
+    });
+  });
+
+  test('is decided by the first assertion that did not hold', async () => {
+    const code = 'import os\ndef add(a, b):\n    if a == 2:\n        os._exit(3)\n    return 0\n';
+    const execution = await sandbox.execute(job({ code, tests: 'assert add(1, 1) == 2\nassert add(2, 1) == 3\n' }));
+    expect(execution).toMatchObject({ outcome: { status: 'unsolved', reason: 'assertion' }, assertions: 'fe' });
+  });
+
+  test('is the same twice, whatever the program prints, hashes or draws', async () => {
+    const code =
+      "import random, os\nprint(object(), random.random(), {str(i) for i in range(9)}, os.getcwd())\ndef add(a, b):\n    return [random.random(), {str(i) for i in range(9)}, open('missing')]\n";
+    const tests = 'import random\nassert random.random() + add(1, 2)[0] < 0\nassert add(1, 2) == random.random()\n';
+    const [first, second] = await Promise.all([1, 2].map(() => sandbox.execute(job({ code, tests }))));
+    expect({ ...first, times: 0 }).toEqual({ ...second, times: 0 });
+    expect(first?.output).not.toMatch(/0x[0-9a-f]|tmp/);
+  });
+
+  test('keeps head and tail of a long output', async () => {
+    const { output } = await sandbox.execute(
+      job({ code: `print('begin')\nprint('x' * 50_000)\nprint('end')\n${PLAIN.code}` }),
+    );
+    expect(output.length).toBeLessThanOrEqual(2_000);
+    expect(output).toMatch(/^begin\n[\s\S]*\[…\][\s\S]*x\nend\n$/);
+  });
+
+  test('measures wall and CPU time apart', async () => {
+    const sleeping = await sandbox.execute(job({ code: `import time\ntime.sleep(0.4)\n${PLAIN.code}` }));
+    expect(sleeping.times.wallMs).toBeGreaterThan(400);
+    expect(sleeping.times.cpuMs).toBeLessThan(300);
+  });
+
+  test.each([
+    ['does not compile', 'assert add(1, 2) ='],
+    ['raises before it calls the program', 'import nothing_of_that_name\nassert add(1, 2) == 3\n'],
+    ['has no assertion', 'add(1, 2)\n'],
+  ])('of a suite that %s is ungraded', async (_, tests) => {
+    const execution = await sandbox.execute(job({ tests }));
+    expect(execution.outcome).toEqual({ status: 'ungraded', reason: 'harness-error' });
+    expect(execution.failures[0]?.message).toMatch(/./);
+  });
+
+  test('of a prelude that raises is ungraded', async () => {
+    const execution = await sandbox.execute(job({ prelude: '1 / 0\n' }));
+    expect(execution.outcome).toEqual({ status: 'ungraded', reason: 'harness-error' });
+  });
+
+  test('is right for each of many programs under way at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        sandbox.execute(
+          job({
+            code: `def add(a, b):\n    return ${i % 3 === 0 ? 'None' : i}\n`,
+            tests: `assert add(1, 2) == ${i}\n`,
+          }),
+        ),
+      ),
+    );
+    expect(answers.map((answer) => answer.assertions).join('')).toBe('fpp'.repeat(20));
+  });
+});
+
+test('no process is left after a sandbox is closed', async () => {
+  const mark = `${1e6 + process.pid}.25`;
+  const before = leftOver(mark);
+  for (const backend of await backends()) {
+    const sandbox = await backend.create(2);
+    const daemon = `import os\nif os.fork() == 0:\n    os.execv('/bin/sleep', ['sleep', '${mark}'])\n`;
+    await Promise.all([sandbox.execute(job({})), sandbox.execute(job({ code: daemon + PLAIN.code }))]);
+    expect(leftOver(mark).filter((line) => line.includes(mark))).toEqual([]);
+    await sandbox.close();
+    await expect(sandbox.execute(job({}))).rejects.toThrow(SandboxLostError);
+  }
+  expect(leftOver(mark)).toEqual(before);
+});
+
+test('jobs of a lost runner are done again on a fresh one', async () => {
+  const python = await findPython();
+  const started: RunnerConnection[] = [];
+  const sandbox = createRunnerSandbox({
+    kind: 'process',
+    description: '',
+    slots: 4,
+    start: async () => {
+      const connection = await startProcessRunner(python.path);
+      started.push(connection);
+      return connection;
+    },
+  });
+  await sandbox.execute(job({}));
+  const underWay = [1, 2, 3].map(() => sandbox.execute(job({ code: `import time\ntime.sleep(0.5)\n${PLAIN.code}` })));
+  await started[0]?.stop();
+  expect((await Promise.all(underWay)).map((execution) => execution.outcome.status)).toEqual([
+    'solved',
+    'solved',
+    'solved',
+  ]);
+  expect(started).toHaveLength(2);
+  await sandbox.close();
+});
+
+test('a runner that cannot start is a lost sandbox, not a verdict', async () => {
+  const starts: string[] = [];
+  const sandbox = createRunnerSandbox({
+    kind: 'process',
+    description: '',
+    slots: 1,
+    start: async () => {
+      starts.push('start');
+      return startChild(['sh', '-c', 'echo no such thing >&2; exit 5'], async () => {});
+    },
+  });
+  await expect(sandbox.execute(job({}))).rejects.toThrow(/no such thing/);
+  expect(starts).toHaveLength(2);
+  await sandbox.close();
+});
