@@ -87,7 +87,12 @@ async function benchIn(
   const manifest = createManifest(identity, model.isSimulated, sandbox);
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
   parts.say(`run folder: ${folder.path}`);
-  const run = await generateAndGrade({ dataset, conditions, sampler: createSampler(model, store), sandbox, manifest }, folder, options, parts);
+  const run = await generateAndGrade(
+    { dataset, conditions, sampler: createSampler(model, store), sandbox, manifest },
+    folder,
+    options,
+    parts,
+  );
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path };
 }

@@ -71,7 +71,9 @@ export function assembleBody(text: ResponseText, task: Pick<Task, 'prompt' | 'en
     const own = module.source.slice(winner.from, winner.to).split('\n').slice(head.length);
     return !winner.hasError && !winner.isStub && isBody(own);
   });
-  return complete ?? drafts.find(({ block }) => (block.isFenced || block.firstLine === 0) && beginsLikeBody(block));
+  const isAtStart = ({ firstLine }: Block): boolean =>
+    text.lines.slice(0, firstLine).every((line) => line.trim() === '');
+  return complete ?? drafts.find(({ block }) => (block.isFenced || isAtStart(block)) && beginsLikeBody(block));
 }
 
 function draftOfBody(block: Block, head: readonly string[], body: readonly string[], name: string): Draft[] {
@@ -87,24 +89,18 @@ function beginsLikeBody(block: Block): boolean {
   return (block.isFenced || /^[ \t]/.test(first)) && looksLikeCode(first);
 }
 
-/** Text without fences, whole and from every line on that may begin a body after prose. */
+/**
+ * Text without fences, from its first line of code on. What is skipped is prose: a body that begins with broken code is
+ * not to be mended by leaving that out.
+ */
 function unfencedBodies(text: ResponseText): Block[] {
   if (text.fenced.length > 0) return [];
   const end = text.lines.findIndex((_, index) => index > 0 && text.fenceLines.has(index));
   const lines = end === -1 ? text.lines : text.lines.slice(0, end);
-  // What is skipped must be prose: a body that begins with broken code is not to be mended by leaving that out.
-  const firstCode = lines.findIndex((line) => /^[ \t]+\S/.test(line) || looksLikeCode(line));
-  const starts = [0, ...lines.keys()].filter((index) => {
-    const line = lines[index] ?? '';
-    if (index === 0 || line.trim() === '' || text.fenceLines.has(index)) return index === 0;
-    if (firstCode !== -1 && index > firstCode) return false;
-    const before = lines[index - 1] ?? '';
-    return before.trim() === '' || /^[ \t]/.test(line);
-  });
-  return [...new Set(starts)].slice(0, 60).map((start) => {
-    const raw = lines.slice(start).join('\n');
-    return { source: raw, raw, firstLine: start, isFenced: false, isClosed: true };
-  });
+  const start = lines.findIndex((line) => /^[ \t]+\S/.test(line) || looksLikeCode(line));
+  if (start === -1) return [];
+  const raw = lines.slice(start).join('\n');
+  return [{ source: raw, raw, firstLine: start, isFenced: false, isClosed: true }];
 }
 
 /**

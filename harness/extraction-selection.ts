@@ -1,7 +1,7 @@
 import { isDemonstration, isIdle, neededBy } from './demo-code.ts';
 import type { Label } from './extraction-cuts.ts';
 import type { Draft } from './extraction-drafts.ts';
-import type { Module, Statement } from './python-source.ts';
+import { lineAt, type Module, type Statement } from './python-source.ts';
 import type { Block } from './response-blocks.ts';
 
 /** Which statements of the winner's block stay; the others get a label that says why not. */
@@ -102,12 +102,11 @@ export function labelLines(
   label: Label,
   labels: Map<number, Label>,
 ): void {
-  for (let line = lineAt(module, statement.from); line <= lineAt(module, statement.to); line++) {
+  const last = lineAt(module, statement.to);
+  for (let line = lineAt(module, statement.from); line <= last; line++) {
     if (line >= addedLines) labels.set(line - addedLines + firstLine, label);
   }
 }
-
-const lineAt = (module: Module, offset: number): number => module.source.slice(0, offset).split('\n').length - 1;
 
 function trimBlankLines(lines: readonly string[]): string {
   return lines

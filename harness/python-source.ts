@@ -32,6 +32,8 @@ export interface Module {
   readonly source: string;
   readonly statements: readonly Statement[];
   readonly hasError: boolean;
+  /** Offsets at which its lines begin. */
+  readonly lineStarts: readonly number[];
 }
 
 /**
@@ -48,11 +50,24 @@ export function parseModule(source: string): Module {
       next !== undefined && statement.kind === 'function' && (next.returns || isIndented(next, source));
     return isCutShort || isIndented(statement, source) ? { ...statement, hasError: true } : statement;
   });
-  return { source, statements: marked, hasError: marked.some((statement) => statement.hasError || statement.returns) };
+  const lineStarts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const hasError = marked.some((statement) => statement.hasError || statement.returns);
+  return { source, statements: marked, hasError, lineStarts };
 }
 
 const isIndented = ({ from }: Range, source: string): boolean =>
   /^[ \t]+$/.test(source.slice(source.lastIndexOf('\n', from - 1) + 1, from));
+
+/** The line, counted from 0, that an offset lies in. */
+export function lineAt({ lineStarts }: Module, offset: number): number {
+  let low = 0;
+  for (let high = lineStarts.length - 1; low < high; ) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 /** The last top-level statement that binds `name`, e.g. a function, a class or `name = lambda …`. */
 export function lastBinding(module: Module, name: string): Statement | undefined {
@@ -178,8 +193,11 @@ const MAIN_GUARD = /^if\s*\(?\s*(?:__name__\s*==\s*(['"])__main__\1|(['"])__main
 
 /** A function's node reaches to the next statement: blank lines and comments at column 0 after it are not its own. */
 function contentEnd(node: SyntaxNode, source: string): number {
-  const text = source.slice(node.from, node.to);
-  return node.from + text.replace(/(?:\s*\n#[^\n]*)*\s*$/, '').length;
+  let text = source.slice(node.from, node.to).trimEnd();
+  for (let line = text.lastIndexOf('\n'); line >= 0 && text[line + 1] === '#'; line = text.lastIndexOf('\n')) {
+    text = text.slice(0, line).trimEnd();
+  }
+  return node.from + text.length;
 }
 
 function isStub(definition: SyntaxNode, source: string): boolean {

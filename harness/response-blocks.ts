@@ -37,7 +37,8 @@ export function readResponse(response: string): ResponseText {
 }
 
 function wholeText(lines: readonly string[], start: number, scan: Scan): Block[] {
-  if (scan.fenceLines.size > 0) return [];
+  // Parsing long prose is slow, and without any of these it cannot hold the answer.
+  if (scan.fenceLines.size > 0 || !lines.some((line) => /\bdef\s+\w|\blambda\b|\bpartial\(/.test(line))) return [];
   const block = blockOf(lines.slice(start), start, { isFenced: false, isClosed: true });
   return parseModule(block.source).hasError ? [] : [block];
 }
@@ -142,9 +143,10 @@ export function dedent(lines: readonly string[]): string[] {
 
 const CODE_START =
   /^(?:(?:async[ \t]+)?def[ \t]+\w|class[ \t]+\w+[ \t]*[(:[]|@\w|from[ \t]+[\w.]+[ \t]+import\b|import[ \t]+[\w.]+[ \t]*(?:$|,|as\b|#|;))/;
-const ASSIGNMENT = /^[A-Za-z_][\w.]*(?:\[[^\]]*\])?[ \t]*(?::[^=]+)?(?:[-+*/|&]|\/\/|\*\*)?=(?!=)[ \t]*\S/;
+const ASSIGNMENT =
+  /^[A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:[ \t]*,[ \t]*\*?[A-Za-z_]\w*)*[ \t]*(?::[^=]+)?(?:[-+*/|&]|\/\/|\*\*)?=(?!=)[ \t]*\S/;
 const CODE_GOES_ON =
-  /^(?:[)\]}#]|"""|'''|(?:if|elif|for|while|with|try|else|except|finally|assert|return|raise|del|global|pass)\b(?:[^.!?]*:|[ \t(]|$)|[A-Za-z_][\w.]*\()/;
+  /^(?:[)\]}#]|"""|'''|(?:if|elif|for|while|with|try|else|except|finally|assert|return|yield|raise|del|global|nonlocal|pass)\b(?:[^.!?]*:|[ \t(]|$)|[A-Za-z_][\w.]*\()/;
 
 function scanLoose(lines: readonly string[], start: number, scan: Scan): Block[] {
   const blocks: Block[] = [];
@@ -158,8 +160,8 @@ function scanLoose(lines: readonly string[], start: number, scan: Scan): Block[]
         next === index ||
         line.trim() === '' ||
         columnsOf(line) > base ||
-        endsInString(content.join('\n')) ||
-        (columnsOf(line) === base && (isCodeStart(line) || CODE_GOES_ON.test(line.trim())));
+        (columnsOf(line) === base && (isCodeStart(line) || CODE_GOES_ON.test(line.trim()))) ||
+        endsInString(content.join('\n'));
       if (!goesOn) break;
       content.push(line);
     }

@@ -591,7 +591,6 @@ class Forker:
         self.control, self.options, self.live, self.count = control, options, {}, 0
         self.children = None
         prctl(PR_SET_CHILD_SUBREAPER, 1)
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if options.uid_base:  # what all candidates share is done once, here
             os.setgroups([])
             os.setresgid(options.uid_base, options.uid_base, options.uid_base)
@@ -612,7 +611,9 @@ class Forker:
         gc.freeze()
         while True:
             data, ancillary, _, _ = self.control.recvmsg(ORDER.size, socket.CMSG_SPACE(8))
-            if not data:
+            if not data:  # the broker is gone, killed perhaps: what candidates started must not outlive it
+                for slot in list(self.live):
+                    self.end(slot)
                 os._exit(0)
             order = ORDER.unpack(data)
             if order[0] == START:
@@ -1361,7 +1362,7 @@ class Broker:
                 self.start(Job(request, self.free.pop()))
 
     def leave(self):
-        """Ends what was started. Candidates under way end with the forker (PR_SET_PDEATHSIG), and testers with them."""
+        """Ends what was started. The forker ends candidates under way when its socket closes, and testers end with this process."""
         for slot in self.jobs:
             self.control.send(ORDER.pack(END, slot, 0, 0, 0, 0))
         self.control.shutdown(socket.SHUT_WR)

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PYTHON_FLAGS, RUNNER_PATH, startChild } from '../../harness/sandbox/child.ts';
 import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
 import type { Sandbox } from '../../harness/types.ts';
-import { expectedOutcome, HONEST, HOSTILE, PLAIN, toJob } from './programs.ts';
+import { HONEST } from './honest-programs.ts';
+import { HOSTILE } from './hostile-programs.ts';
+import { expectedOutcome, PLAIN, toJob } from './programs.ts';
 
 const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
 const PYTHON = '/usr/bin/python3';
@@ -67,4 +69,29 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
     const used = await sandbox.execute(toJob({ ...PLAIN, code: `${code}assert FOUND\n` }));
     expect(used.outcome).toEqual({ status: 'unsolved', reason: 'exception' });
   });
+
+  test('a fork bomb does not outlive a runner that is killed', async () => {
+    const bomb = HOSTILE.find(({ name }) => name === 'is a fork bomb');
+    if (bomb === undefined) throw new Error('the bundle holds no fork bomb');
+    const before = sandbox.execute(toJob({ ...bomb, limits: { wallMs: 8_000, cpuSeconds: 8 } }));
+    await eventually(() => runnerProcesses(folder).length > 8);
+    process.kill(Math.min(...runnerProcesses(folder)), 'SIGKILL');
+    await eventually(() => runnerProcesses(folder).length <= 8);
+    await before.catch(() => undefined);
+    await sandbox.close();
+    await eventually(() => runnerProcesses(folder).length === 0);
+    expect(runnerProcesses(folder)).toEqual([]);
+  });
 });
+
+/** Processes whose command line names this folder's runner: forks of it keep that. */
+function runnerProcesses(folder: string): number[] {
+  return spawnSync('pgrep', ['-f', join(folder, 'runner.py')], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+    .map(Number);
+}
+
+async function eventually(isTrue: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 100 && !isTrue(); attempt++) await new Promise((resolve) => setTimeout(resolve, 100));
+}

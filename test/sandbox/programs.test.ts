@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../harness/types.ts';
 import { backends } from './backends.ts';
-import { expectedOutcome, HONEST, HOSTILE, PLAIN, toJob } from './programs.ts';
+import { HONEST } from './honest-programs.ts';
+import { HOSTILE } from './hostile-programs.ts';
+import { expectedOutcome, PLAIN, toJob } from './programs.ts';
 
 describe.each(await backends())('in $kind', (backend) => {
   let sandbox: Sandbox;

@@ -7,6 +7,7 @@ def busiest_minute(visits: List[Tuple[int, int]]) -> int:
     """A museum notes each visit as (arrival, departure) in minutes after opening.
     A visitor is inside from the arrival minute up to, but not including, the departure minute.
     Return the earliest minute at which the most visitors are inside, or -1 when nobody ever is.
+    The list of visits stays as it is.
 
     >>> busiest_minute([(0, 10), (5, 15), (8, 9)])
     8

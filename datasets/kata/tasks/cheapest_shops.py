@@ -7,6 +7,7 @@ def cheapest_shops(offers):
     offers -- {shop: {article: price in cents}}; the price 0 means that the article is sold out in that shop
     returns -- {article: (shop, price)} with the lowest price of each article that somebody still sells;
                of shops with the same price, the alphabetically first one counts
+    The offers are not changed.
 
     >>> cheapest_shops({'Alma': {'glue': 120, 'tape': 80}, 'Brico': {'glue': 99}})
     {'glue': ('Brico', 99), 'tape': ('Alma', 80)}

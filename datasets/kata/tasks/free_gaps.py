@@ -5,7 +5,8 @@ def free_gaps(opening, bookings, shortest):
 
     Args:
         opening: (start, end) of the day, in minutes; the court is open in between
-        bookings: list of (start, end), in any order; they may overlap and may reach beyond the opening hours
+        bookings: list of (start, end), in any order (the list must not be changed); they may overlap,
+            and may reach beyond the opening hours or lie outside them
         shortest: a gap must last at least this many minutes (a number >= 1)
 
     Returns:

@@ -9,6 +9,7 @@ def kiosk_waits(guests: List[Tuple[int, int]], patience: int) -> List[Optional[i
     for the given minutes. A window that a guest leaves at minute t can serve the next one at minute t.
     A guest who would have to wait longer than `patience` minutes leaves at once, without occupying
     a window. Return for each guest the minutes of waiting, or None for those who left.
+    The list of guests must not be changed.
 
     >>> kiosk_waits([(0, 9), (1, 2), (2, 5)], 10)
     [0, 0, 1]

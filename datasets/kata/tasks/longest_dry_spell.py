@@ -4,6 +4,7 @@ def longest_dry_spell(rain: list) -> int:
     """`rain` holds one entry a day: the rainfall in millimetres, or None if the gauge was broken.
     A day is dry if less than 1 mm was measured. A day without a measurement is not dry.
     Return the length of the longest run of consecutive dry days (0 if there is none).
+    The list is not changed.
 
     >>> longest_dry_spell([0.0, 0.5, 3.2, 0.0])
     2
