@@ -6,7 +6,7 @@ import { findBreaches, type SourceFile } from './import-rules.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function sources(): SourceFile[] {
-  return ['harness', 'conditions', 'datasets', 'docker', 'scripts', 'test'].flatMap((folder) =>
+  return ['harness', 'conditions', 'datasets', 'scripts', 'test'].flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(`${root}/${folder}/${name}`, 'utf8') })),

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../harness/random.ts';
 import { comparableFiles, ROOT, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
+import { findBreaches } from '../import-rules.ts';
 
 const small = ['--limit', '4', '--k', '1,2', '--sandbox', 'process', '--concurrency', '4'];
 
@@ -118,35 +119,23 @@ describe('npm run bench', () => {
     expect(comparableFiles(folder)).toEqual(before);
   });
 
-  test('a condition is added as one file: listed, run and reported without another edit', {
+  test("the README's own condition, added as one file, is listed, run and reported without another edit", {
     timeout: 120_000,
   }, async () => {
-    const path = join(ROOT, 'conditions/zz-two-draws.ts');
-    writeFileSync(
-      path,
-      [
-        "import { defineCondition, user } from '../harness/index.ts';",
-        "import { generatePrompt } from './shared/prompts.ts';",
-        'export default defineCondition({',
-        "  description: 'Two independent answers, the second one counts',",
-        "  verifier: 'none',",
-        '  async *run(task, { propose }) {',
-        '    yield { candidate: await propose([user(generatePrompt(task))]) };',
-        '    yield { candidate: await propose([user(generatePrompt(task))]) };',
-        '  },',
-        '});',
-      ].join('\n'),
-    );
+    const path = join(ROOT, 'conditions/zz-shorter.ts');
+    const examples = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)];
+    const example = examples.map(([, code = '']) => code).find((code) => code.includes('async *run')) ?? '';
+    writeFileSync(path, example);
     try {
       const folder = temporaryFolder();
-      expect((await runScript('bench', ['--help'])).stdout).toContain('zz-two-draws');
-      const run = await runScript('bench', [...small, '--conditions', 'baseline,zz-two-draws', '--out', folder]);
-      expect(run.stdout).toMatch(/zz-two-draws +\|/);
-      expect(readFileSync(join(folder, 'cells.csv'), 'utf8')).toContain('zz-two-draws');
+      expect((await runScript('bench', ['--help'])).stdout).toContain('zz-shorter');
+      const run = await runScript('bench', [...small, '--conditions', 'baseline,zz-shorter', '--out', folder]);
+      expect(run.stdout).toMatch(/zz-shorter +\|/);
+      expect(readFileSync(join(folder, 'cells.csv'), 'utf8')).toContain('zz-shorter');
+      expect(findBreaches([{ path: 'conditions/zz-shorter.ts', text: example }])).toEqual([]);
     } finally {
       rmSync(path);
     }
-    expect(existsSync(path)).toBe(false);
   });
 });
 

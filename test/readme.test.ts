@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './fixtures/command.ts';
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+test('the condition shown whole in the README is the file as it is', () => {
+  expect(readme).toContain(readFileSync(join(ROOT, 'conditions/lucid-no-context.ts'), 'utf8').trim());
+});
+
+test('every command of the README is a script of package.json', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+});
+
+test('every local link of the README leads to a file', () => {
+  const targets = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
+  expect(targets.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+});
