@@ -34,7 +34,7 @@ export async function openLineFile<T>(path: string, type: z.ZodType<T>): Promise
 
 /** Every line of a file, checked; none when there is no such file. */
 export async function readLines<T>(path: string, type: z.ZodType<T>): Promise<T[]> {
-  return existsSync(path) ? parseJsonLines(await readFile(path, 'utf8'), path, type) : [];
+  return existsSync(path) ? parseJsonLines(await readFile(path, 'utf8'), path, type, 'as written') : [];
 }
 
 /** Writes beside the target and renames, so that a reader sees the old file or the new one, never a part. */

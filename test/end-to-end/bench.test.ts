@@ -24,7 +24,13 @@ describe('npm run bench', () => {
     timeout: 300_000,
   }, async () => {
     const [whole, torn] = [temporaryFolder(), temporaryFolder()];
-    const flags = [...small, '--conditions', 'baseline,self-refine,lucid,random-verifier,resample-public'];
+    const flags = [
+      ...small,
+      '--random-acceptance',
+      '0.2',
+      '--conditions',
+      'baseline,self-refine,lucid,lucid-random-verify,resample-public',
+    ];
     const began = performance.now();
     expect(await runScript('bench', [...flags, '--out', whole])).toMatchObject({ code: 0 });
     const length = performance.now() - began;
@@ -123,7 +129,7 @@ describe('npm run bench', () => {
     timeout: 120_000,
   }, async () => {
     const path = join(ROOT, 'conditions/zz-shorter.ts');
-    const examples = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)];
+    const examples = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?\n)```$/gm)];
     const example = examples.map(([, code = '']) => code).find((code) => code.includes('async *run')) ?? '';
     writeFileSync(path, example);
     try {
