@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { UsageError } from './errors.ts';
-import { createExecutor, type Executor } from './executor.ts';
+import { planCalls } from './call-plan.ts';
+import { chooseFolder } from './choose-folder.ts';
+import { describeCalls } from './describe-calls.ts';
+import { createExecutor } from './executor.ts';
 import { extractDefault, extractPublished } from './extract.ts';
 import { createIdentity, type StudyOptions } from './identity.ts';
 import { limitsFor } from './limits.ts';
@@ -9,19 +9,22 @@ import { type LoadedCondition, listConditions, loadConditions } from './load-con
 import { loadDataset } from './load-dataset.ts';
 import { createManifest } from './manifest.ts';
 import { memoryExecutions } from './memory-executions.ts';
-import { bindModel } from './models/bind-model.ts';
+import { type BoundModel, bindModel } from './models/bind-model.ts';
+import { type BudgetFlags, type Connection, checkBudgets, connectModel } from './models/connect-model.ts';
+import { meanTokens } from './models/mean-tokens.ts';
+import type { Price } from './models/prices.ts';
+import { type RetryParts, realRetryParts } from './models/retry.ts';
 import { describePlan } from './plan.ts';
-import { describeFaults, preflight } from './preflight.ts';
+import { refuseUnlessSound } from './preflight.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 import { writeReport } from './report.ts';
-import { openRunFolder, type RunFolder, readManifest } from './run-folder.ts';
+import { openRunFolder, type RunFolder } from './run-folder.ts';
 import { runTrials } from './run-trials.ts';
-import { createSampler, type Sampler } from './sampling.ts';
 import { type ChosenSandbox, chooseSandbox, type SandboxName } from './sandbox/choose.ts';
 import { type Selection, selectProblems } from './select.ts';
-import type { Dataset, Manifest, Model, Run, Sandbox } from './types.ts';
+import type { Dataset, Identity, Model, Run } from './types.ts';
 
-export interface BenchOptions extends StudyOptions, Selection {
+export interface BenchOptions extends StudyOptions, Selection, BudgetFlags {
   readonly dataset: string;
   readonly conditions?: readonly string[] | undefined;
   readonly model: string;
@@ -32,6 +35,16 @@ export interface BenchOptions extends StudyOptions, Selection {
   readonly out?: string | undefined;
   readonly resume?: boolean | undefined;
   readonly plan?: boolean | undefined;
+  /** `strict`: stored answers only. */
+  readonly replay: 'strict' | 'cache';
+  /** The folder where answers outlive a run. */
+  readonly cache: string;
+  readonly price?: Price | undefined;
+  /** Seconds. */
+  readonly callTimeout?: number | undefined;
+  readonly idleTimeout?: number | undefined;
+  /** Attempts a call in all. */
+  readonly attempts?: number | undefined;
 }
 
 export interface BenchParts {
@@ -41,19 +54,26 @@ export interface BenchParts {
   say(line: string): void;
   /** Replaces the model the id names; for tests. */
   readonly model?: Model;
+  /** Replaces sleeping and chance between attempts; for tests. */
+  readonly retry?: RetryParts;
   readonly conditionsFolder?: string;
   readonly date: () => Date;
 }
 
+/** What is asked of which model, before anything is. */
 interface Study {
   readonly dataset: Dataset;
   readonly conditions: readonly LoadedCondition[];
-  readonly sampler: Sampler;
-  readonly sandbox: Sandbox;
-  readonly manifest: Manifest;
+  readonly bound: BoundModel;
+  readonly identity: Identity;
+  /** Aborted when no further trial shall begin: a budget was reached, the model refuses, an answer is not stored. */
+  readonly stop: AbortController;
 }
 
-/** The main job: generate, grade, report. Returns the text for the screen and the run folder; throws `UsageError` for bad input. */
+/**
+ * The main job: generate, grade, report. Returns the text for the screen and the run folder. Throws `UsageError` for bad
+ * input, `ModelStoppedError` when the model cannot go on (`BudgetError`: the budget was reached); both leave a run to resume.
+ */
 export async function bench(options: BenchOptions, parts: BenchParts): Promise<{ screen: string; folder?: string }> {
   const dataset = selectProblems(await loadDataset(options.dataset), options);
   const names = options.conditions ?? listConditions(parts.conditionsFolder);
@@ -61,62 +81,119 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<{
   const isSimulated = parts.model?.isSimulated ?? options.model.startsWith('simulated:');
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: !isSimulated, slots: options.sandboxes });
   try {
-    return await benchIn(sandbox, dataset, conditions, options, parts);
+    parts.say(`sandbox: ${sandbox.why}`);
+    const study = await createStudy(sandbox, dataset, conditions, options, parts);
+    if (options.plan === true) {
+      return { screen: [describePlan(study.identity), ...(await describeStudyCalls(study))].join('\n') };
+    }
+    return await runStudy(study, sandbox, options, parts);
   } finally {
     await sandbox.close();
   }
 }
 
-async function benchIn(
+async function createStudy(
   sandbox: ChosenSandbox,
   dataset: Dataset,
   conditions: readonly LoadedCondition[],
   options: BenchOptions,
   parts: BenchParts,
-): Promise<{ screen: string; folder?: string }> {
+): Promise<Study> {
   const limits = limitsFor(options.verdictTimeout);
-  parts.say(`sandbox: ${sandbox.why}`);
-  const scratch = createExecutor(sandbox, limits, memoryExecutions());
-  const bindOptions = { temperature: options.temperature, concurrency: options.concurrency, date: parts.date };
-  const { model, store } = parts.model
-    ? { model: parts.model }
-    : await bindModel(options.model, dataset, scratch, bindOptions);
-  const identity = createIdentity(options, dataset, conditions, model, limits);
-  if (options.plan === true) return { screen: describePlan(identity) };
-  await refuseUnlessSound(dataset, scratch, parts);
-  const manifest = createManifest(identity, model.isSimulated, sandbox);
+  const stop = new AbortController();
+  const bound: BoundModel = parts.model
+    ? { model: parts.model, isRemote: false, price: options.price }
+    : await bindModel(options.model, dataset, createExecutor(sandbox, limits, memoryExecutions()), {
+        ...bindOptions(options, parts),
+        onMiss: (error) => stop.abort(error),
+      });
+  checkBudgets(bound, options);
+  const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : bound.price);
+  const identity = createIdentity(options, dataset, conditions, bound.model, limits, price);
+  return { dataset, conditions, bound, identity, stop };
+}
+
+function bindOptions(options: BenchOptions, { date }: BenchParts) {
+  const { temperature, topP, topK, modelSeed, reasoningEffort, price, openaiApi, replay, cache } = options;
+  const { callTimeout, idleTimeout } = options;
+  return {
+    sampling: {
+      temperature,
+      ...(topP === undefined ? {} : { topP }),
+      ...(topK === undefined ? {} : { topK }),
+      ...(modelSeed === undefined ? {} : { seed: modelSeed }),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    },
+    ...(price === undefined ? {} : { price }),
+    ...(openaiApi === undefined ? {} : { openAiApi: openaiApi }),
+    timeouts: {
+      ...(callTimeout === undefined ? {} : { callMs: callTimeout * 1000 }),
+      ...(idleTimeout === undefined ? {} : { idleMs: idleTimeout * 1000 }),
+    },
+    replay,
+    cache,
+    environment: process.env,
+    isAsked: options.plan !== true,
+    date,
+  };
+}
+
+async function describeStudyCalls({ identity, conditions, dataset, bound }: Study): Promise<string[]> {
+  const { model, store, price } = bound;
+  const plan = await planCalls(identity, conditions, dataset.problems, store);
+  return describeCalls(plan, await meanTokens(model.id, store), price);
+}
+
+async function runStudy(
+  study: Study,
+  sandbox: ChosenSandbox,
+  options: BenchOptions,
+  parts: BenchParts,
+): Promise<{ screen: string; folder: string }> {
+  const { identity, dataset, bound } = study;
+  await refuseUnlessSound(dataset, createExecutor(sandbox, identity.limits, memoryExecutions()), parts.say);
+  const manifest = createManifest(identity, bound.model.isSimulated, sandbox);
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
   parts.say(`run folder: ${folder.path}`);
-  const run = await generateAndGrade(
-    { dataset, conditions, sampler: createSampler(model, store), sandbox, manifest },
-    folder,
-    options,
-    parts,
-  );
+  if (bound.store !== undefined) for (const line of await describeStudyCalls(study)) parts.say(line);
+  const connection = connectModel(bound, {
+    budgetUsd: options.budgetUsd,
+    budgetTokens: options.budgetTokens,
+    retry: retryParts(options, parts),
+    concurrency: options.concurrency,
+    usedBefore: folder.usedBefore,
+    date: parts.date,
+    record: folder.recordEvent,
+    onStop: (error) => study.stop.abort(error),
+  });
+  const run = await generateAndGrade(study, connection, sandbox, folder, options, parts);
+  sayErrors(run, folder, parts);
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path };
 }
 
-async function refuseUnlessSound(dataset: Dataset, executor: Executor, { say }: BenchParts): Promise<void> {
-  const { lines, faults } = await preflight(dataset, executor, false);
-  say(`preflight: ${lines.join(', ')}`);
-  if (faults.length === 0) return;
-  throw new UsageError(
-    `preflight failed, so nothing was started: a grader that errs here cannot be trusted.\n${describeFaults(faults).join('\n')}`,
-  );
+function sayErrors({ trajectories }: Run, { path }: RunFolder, { say }: BenchParts): void {
+  const messages = trajectories.flatMap(({ end }) => (end.status === 'error' ? [end.message] : []));
+  if (messages.length === 0) return;
+  say(`${messages.length} trials ended in an error and are in no rate; --resume --out ${path} tries them again`);
+  say(`  the first: ${messages[0]}`);
+}
+
+function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: BenchParts): RetryParts {
+  return attempts === undefined ? retry : { ...retry, policy: { ...retry.policy, attempts } };
 }
 
 async function generateAndGrade(
-  study: Study,
+  { dataset, conditions, identity, stop }: Study,
+  { sampler, account }: Connection,
+  sandbox: ChosenSandbox,
   folder: RunFolder,
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Run> {
-  const { dataset, conditions, sampler, sandbox, manifest } = study;
-  const { identity } = manifest;
   const trials = identity.taskIds.length * identity.conditions.length * identity.samples;
   const total = identity.protocol === 'nested' ? trials : trials * identity.k.length;
-  const progress = createProgress('trials', total, parts.progress);
+  const progress = createProgress('trials', total, parts.progress, account?.progress);
   try {
     await runTrials({
       folder,
@@ -129,29 +206,18 @@ async function generateAndGrade(
       progress,
       concurrency: options.concurrency,
       signal: parts.signal,
+      stop: stop.signal,
       clock: { now: () => performance.now(), date: parts.date },
     });
   } catch (error) {
-    if (parts.signal.aborted) parts.say(`\nstopped; go on with the same flags and --resume --out ${folder.path}`);
-    throw error;
+    const isStopped = parts.signal.aborted || stop.signal.aborted;
+    if (isStopped) parts.say(`\nstopped; go on with the same flags and --resume --out ${folder.path}`);
+    throw stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
   } finally {
     progress.finish();
+    await folder.flushEvents();
+    const { asked, shared } = sampler.counts;
+    parts.say(account?.summary() ?? `model calls: ${asked} made, ${shared} shared`);
   }
   return folder.finish();
-}
-
-/** A new folder for a new run; with --resume the given one, or the newest of the same identity. */
-async function chooseFolder(manifest: Manifest, { out, resume }: BenchOptions): Promise<string> {
-  if (out !== undefined) {
-    if (resume === true || (await readManifest(out)) === undefined) return out;
-    throw new UsageError(`${out} holds a run already; add --resume to go on with it, or give another --out`);
-  }
-  const slug = manifest.identity.model.replaceAll(/[^\w.-]+/g, '-');
-  const name = join('results', `${manifest.identity.dataset}-${slug}-${manifest.identitySha256.slice(0, 8)}`);
-  let newest: string | undefined;
-  for (let number = 1; ; number++) {
-    const path = number === 1 ? name : `${name}-${number}`;
-    if (!existsSync(path)) return resume === true ? (newest ?? path) : path;
-    newest = path;
-  }
 }

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { DataError, UsageError } from './errors.ts';
+import { ModelStoppedError } from './models/breaker.ts';
 
 /** The command line every script builds on; commander is imported here only. */
 export function createCommand(name: string, description: string): Command {
@@ -11,7 +12,7 @@ export function createCommand(name: string, description: string): Command {
 
 /**
  * Parses the arguments and runs the command. A wrong flag or missing data is one sentence on standard error and exit
- * code 2; Ctrl-C is 130; a bug keeps its stack and is 1.
+ * code 2, as is a model that cannot go on; a budget that was reached is 3; Ctrl-C is 130; a bug keeps its stack and is 1.
  */
 export async function runCommand(command: Command, action: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const stop = new AbortController();
@@ -31,6 +32,10 @@ function exitCodeOf(error: unknown, signal: AbortSignal): number {
   if (error instanceof UsageError || error instanceof DataError) {
     console.error(`error: ${error.message}`);
     return 2;
+  }
+  if (error instanceof ModelStoppedError) {
+    console.error(`error: ${error.message}`);
+    return error.exitCode;
   }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
@@ -53,6 +58,12 @@ export function positiveNumber(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('expected a number above 0.');
+}
+
+export function share(text: string): number {
+  const value = positiveNumber(text);
+  if (value <= 1) return value;
+  throw new InvalidArgumentError('expected a number above 0, at most 1.');
 }
 
 /** `a,b,c`, without repetitions. */

@@ -13,6 +13,8 @@ export interface DataFile {
   readonly url: string;
   /** Of the uncompressed content. */
   readonly sha256: string;
+  /** Another folder of LUCID_BENCH_DATA it may be in than the one called as the dataset. */
+  readonly folder?: string;
 }
 
 /** Environment variables, passed in so that a test can have its own. */
@@ -34,10 +36,14 @@ export function cacheFolder(datasetId: string, environment: Environment): string
   return join(cache, 'lucid-bench', datasetId);
 }
 
-/** The folders a dataset's files are looked for in, in this order: `LUCID_BENCH_DATA/<dataset>`, then the cache. */
-export function dataFolders(datasetId: string, environment: Environment): string[] {
+/**
+ * The folders a dataset's files are looked for in, in this order: `LUCID_BENCH_DATA/<dataset>`, the official file's other
+ * folder there, then the cache.
+ */
+export function dataFolders(datasetId: string, environment: Environment, file?: DataFile): string[] {
   const given = environment.LUCID_BENCH_DATA;
-  return [...(given ? [join(given, datasetId)] : []), cacheFolder(datasetId, environment)];
+  const names = [datasetId, ...(file?.folder === undefined ? [] : [file.folder])];
+  return [...(given ? names.map((name) => join(given, name)) : []), cacheFolder(datasetId, environment)];
 }
 
 /** The first of the dataset's folders that holds `name` or `name.gz`, uncompressed; `undefined` when none does. */
@@ -70,7 +76,7 @@ export async function inspectFolder(folder: string, file: DataFile): Promise<Fil
 
 /** An official file's content, its sum checked. Throws `UsageError` when it is missing or another file than the pinned one. */
 export async function readDataFile(datasetId: string, file: DataFile, environment: Environment): Promise<Buffer> {
-  const folders = dataFolders(datasetId, environment);
+  const folders = dataFolders(datasetId, environment, file);
   for (const folder of folders) {
     const state = await inspectFolder(folder, file);
     if (state.status === 'good') return state.content;

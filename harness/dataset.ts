@@ -1,3 +1,4 @@
+import type { CollectJob } from './collect.ts';
 import type { DataFile } from './data-files.ts';
 import type { KnownDefect, Problem } from './types.ts';
 
@@ -16,6 +17,11 @@ export interface DatasetContext {
   readOfficial(file: DataFile): Promise<string>;
   /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
   readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
+  /**
+   * What each job's suite gave to `keep` (runner.py), as JSON in the runner's own form, in the order of the jobs: expected
+   * answers from canonical solutions. Computed in the sandbox on first use, then kept in the cache folder.
+   */
+  collect(jobs: readonly CollectJob[]): Promise<readonly string[]>;
 }
 
 export interface LoadedProblems {

@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from './hash.ts';
+import { withEffort } from './limits.ts';
 import type { Execution, ExecutionJob, ExecutionLimits, ExecutionTimes, Sandbox, Task, TestSuite } from './types.ts';
 
 /** Part of every verdict's identity: raise it when the runner may judge the same program differently. */
@@ -37,9 +38,9 @@ export function createExecutor(sandbox: Sandbox, limits: ExecutionLimits, store:
   const toJob = (
     { id: taskId, prelude, entryPoint }: Task,
     code: string,
-    { source: tests }: TestSuite,
+    { source: tests, effort = 1 }: TestSuite,
   ): ExecutionJob => {
-    return { taskId, prelude, code, entryPoint, tests, limits };
+    return { taskId, prelude, code, entryPoint, tests, limits: withEffort(limits, effort) };
   };
   const hash = (job: ExecutionJob): string =>
     sha256(canonicalJson({ ...job, taskId: undefined, graderVersion: GRADER_VERSION }));

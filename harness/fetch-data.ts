@@ -76,7 +76,7 @@ async function fetchFile(datasetId: string, file: DataFile, options: FetchOption
 async function findGoodFile(datasetId: string, file: DataFile, options: FetchOptions): Promise<string | undefined> {
   const { environment, report } = options;
   const cache = cacheFolder(datasetId, environment);
-  for (const folder of dataFolders(datasetId, environment)) {
+  for (const folder of dataFolders(datasetId, environment, file)) {
     const state = await inspectFolder(folder, file);
     if (state.status === 'good') return state.path;
     if (state.status === 'missing') continue;

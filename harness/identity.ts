@@ -3,6 +3,8 @@ import { GRADER_VERSION } from './executor.ts';
 import { EXTRACTOR_VERSION } from './extract.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 import { matchedCondition } from './matched.ts';
+import type { OpenAiApi } from './models/accepts.ts';
+import type { Price } from './models/prices.ts';
 import type { Dataset, ExecutionLimits, Identity, Model } from './types.ts';
 
 /** The flags that decide a run's numbers. */
@@ -17,15 +19,31 @@ export interface StudyOptions {
   readonly randomAcceptance: string;
   readonly extractor: 'default' | 'published';
   readonly seed: number;
+  readonly topP?: number | undefined;
+  readonly topK?: number | undefined;
+  readonly modelSeed?: number | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly openaiApi?: OpenAiApi | undefined;
+  readonly trialBudgetUsd?: number | undefined;
+  readonly trialBudgetTokens?: number | undefined;
 }
 
-/** Everything a number of the run depends on. Throws `UsageError` when flags contradict each other. */
+type GivenOnly = Pick<
+  Identity,
+  'topP' | 'topK' | 'modelSeed' | 'reasoningEffort' | 'openaiApi' | 'trialBudgetUsd' | 'trialBudgetTokens' | 'price'
+>;
+
+/**
+ * Everything a number of the run depends on; `price` where a flag gave it or a budget in dollars depends on it. Throws `UsageError`
+ * when flags contradict each other.
+ */
 export function createIdentity(
   options: StudyOptions,
   dataset: Dataset,
   conditions: readonly LoadedCondition[],
   model: Model,
   limits: ExecutionLimits,
+  price?: Price,
 ): Identity {
   const matched = matchedCondition(options);
   const target = conditions.find(({ identity }) => identity.name === matched)?.identity;
@@ -50,6 +68,7 @@ export function createIdentity(
     temperature,
     maxOutputTokens,
     maxClaims,
+    ...givenOnly(options, price),
     limits,
     randomAcceptance,
     extractor,
@@ -57,4 +76,24 @@ export function createIdentity(
     graderVersion: GRADER_VERSION,
     seed,
   };
+}
+
+/** Fields of flags that were not given are left out, so that they change no identity. */
+function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
+  const { topP, topK, modelSeed, reasoningEffort, openaiApi, trialBudgetUsd, trialBudgetTokens } = options;
+  return {
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(modelSeed === undefined ? {} : { modelSeed }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(openaiApi === undefined ? {} : { openaiApi }),
+    ...(trialBudgetUsd === undefined ? {} : { trialBudgetUsd }),
+    ...(trialBudgetTokens === undefined ? {} : { trialBudgetTokens }),
+    ...(price === undefined ? {} : { price: onlyNumbers(price) }),
+  };
+}
+
+/** Where a price comes from is no part of an identity. */
+function onlyNumbers({ inputUsd, cachedInputUsd, outputUsd }: Price): Price {
+  return { inputUsd, ...(cachedInputUsd === undefined ? {} : { cachedInputUsd }), outputUsd };
 }

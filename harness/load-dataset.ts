@@ -1,16 +1,26 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { collect } from './collect.ts';
 import { type Environment, findData, readDataFile } from './data-files.ts';
 import type { DatasetContext, DatasetDefinition } from './dataset.ts';
 import { UsageError } from './errors.ts';
-import type { Dataset } from './types.ts';
+import { type ProgressOutput, standardProgress } from './progress.ts';
+import { chooseSandbox } from './sandbox/choose.ts';
+import type { Dataset, Sandbox } from './types.ts';
 
 export interface DatasetOptions {
   /** Where dataset files are; the repository's `datasets/` by default. */
   readonly folder?: string;
   readonly environment?: Environment;
+  readonly progress?: ProgressOutput;
+  /** Where expected answers are computed, when a dataset needs that and they are not stored yet. */
+  readonly openSandbox?: () => Promise<Sandbox>;
 }
+
+/** Canonical solutions are known programs: any sandbox will do. */
+const openDefaultSandbox = () => chooseSandbox('auto', { needsIsolation: false, slots: availableParallelism() });
 
 const embeddedFolder = fileURLToPath(new URL('../datasets/', import.meta.url));
 
@@ -39,6 +49,7 @@ export async function loadDefinition(id: string, folder: string = embeddedFolder
 /** Loads a dataset by its id, data checked. Throws `UsageError` for an unknown id or missing data, `DataError` for bad rows. */
 export async function loadDataset(id: string, options: DatasetOptions = {}): Promise<Dataset> {
   const { folder = embeddedFolder, environment = process.env } = options;
+  const { progress = standardProgress, openSandbox = openDefaultSandbox } = options;
   const definition = await loadDefinition(id, folder);
   const context: DatasetContext = {
     async readOfficial(file) {
@@ -48,6 +59,7 @@ export async function loadDataset(id: string, options: DatasetOptions = {}): Pro
       const found = await findData(id, name, environment);
       return found && { path: found.path, text: found.content.toString('utf8') };
     },
+    collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
   };
   const { sha256, problems } = await definition.load(context);
   const { title, source, knownDefects = [] } = definition;

@@ -1,3 +1,4 @@
+import { UsageError } from './errors.ts';
 import type { Executor } from './executor.ts';
 import type { Dataset, Outcome, Problem } from './types.ts';
 
@@ -91,4 +92,18 @@ export function describeFaults(faults: readonly PreflightFinding[], most = 20): 
     return `${taskId}: ${program}: expected ${expected}, came ${came}`;
   });
   return faults.length > most ? [...lines, `… and ${faults.length - most} more`] : lines;
+}
+
+/** A quick preflight before a run. Throws `UsageError` naming the faults when the grader cannot be trusted here. */
+export async function refuseUnlessSound(
+  dataset: Dataset,
+  executor: Executor,
+  say: (line: string) => void,
+): Promise<void> {
+  const { lines, faults } = await preflight(dataset, executor, false);
+  say(`preflight: ${lines.join(', ')}`);
+  if (faults.length === 0) return;
+  throw new UsageError(
+    `preflight failed, so nothing was started: a grader that errs here cannot be trusted.\n${describeFaults(faults).join('\n')}`,
+  );
 }

@@ -6,17 +6,24 @@ export interface ProgressOutput {
 }
 
 export interface Progress {
-  /** Work that was found done on resuming: counted, but not part of the rate. */
-  skip(count: number): void;
-  done(isSolved: boolean | undefined): void;
+  /** `isNew` false: work that was found done on resuming is counted, but is not part of the rate. */
+  done(isSolved: boolean | undefined, isNew?: boolean): void;
   finish(): void;
 }
 
 const TERMINAL_INTERVAL_MS = 200;
 const LOG_INTERVAL_MS = 10_000;
 
-/** One live line (or a line every ten seconds where there is no terminal): done, rate, time left, solved so far. */
-export function createProgress(label: string, total: number, output: ProgressOutput): Progress {
+/**
+ * One live line (or a line every ten seconds where there is no terminal): done, rate, time left, solved so far, and what
+ * `more` says, told how much was done now and how much is left.
+ */
+export function createProgress(
+  label: string,
+  total: number,
+  output: ProgressOutput,
+  more: (finished: number, left: number) => string = () => '',
+): Progress {
   const startedAt = output.now();
   let skipped = 0;
   let finished = 0;
@@ -29,18 +36,16 @@ export function createProgress(label: string, total: number, output: ProgressOut
     const left = total - skipped - finished;
     const eta = finished === 0 ? '' : `, ${rate.toFixed(1)}/s, ${duration(left / rate)} left`;
     const share = graded === 0 ? '' : `, solved ${solved} of ${graded} graded`;
-    return `${label} ${skipped + finished}/${total}${eta}${share}`;
+    return `${label} ${skipped + finished}/${total}${eta}${share}${more(finished, left)}`;
   };
   const show = (): void => {
     shownAt = output.now();
     output.write(output.isTerminal ? `\r\x1b[K${line()}` : `${line()}\n`);
   };
   return {
-    skip(count) {
-      skipped += count;
-    },
-    done(isSolved) {
-      finished++;
+    done(isSolved, isNew = true) {
+      if (isNew) finished++;
+      else skipped++;
       if (isSolved !== undefined) graded++;
       if (isSolved === true) solved++;
       if (output.now() - shownAt >= (output.isTerminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) show();

@@ -1,5 +1,5 @@
 import { z } from './schema.ts';
-import type { Execution, ExecutionTimes, Grade, Manifest, Trajectory } from './types.ts';
+import type { Execution, ExecutionTimes, Grade, Manifest, Role, Trajectory, Usage } from './types.ts';
 
 /** The shapes of stored lines, checked once when they are read back. */
 
@@ -53,9 +53,10 @@ const step = z.object({
   extraction,
   responseSha256: z.string(),
   proposedBy: z.string(),
+  // Fields in the order in which `toStep` writes them: a line that was read back is written with the same bytes.
+  plan: z.string().optional(),
   verdict: verdict.optional(),
   claims: z.array(claim).optional(),
-  plan: z.string().optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
   calls: z.array(call),
 });
@@ -98,7 +99,47 @@ export const responseLine: z.ZodType<ResponseLine> = z.object({ sha256: z.string
 
 export type TimingLine =
   | { readonly kind: 'trial'; readonly trial: string; readonly startedAt: string; readonly wallMs: number }
-  | ({ readonly kind: 'execution'; readonly key: string } & ExecutionTimes);
+  | ({ readonly kind: 'execution'; readonly key: string } & ExecutionTimes)
+  | ModelEvent;
+
+/** What happened between a run and its model. With what was spent, so that a resumed run knows it. */
+export type ModelEvent =
+  /** An answer this run paid for; `isEstimated`: the provider did not tell its usage. */
+  | {
+      readonly kind: 'call';
+      readonly at: string;
+      readonly key: string;
+      readonly usage: Usage;
+      readonly isEstimated?: true;
+      readonly latencyMs?: number;
+    }
+  /** What a provider did that was not an answer; `assumedUsage`: the most it can have billed. */
+  | {
+      readonly kind: 'failed-attempt';
+      readonly at: string;
+      readonly key: string;
+      readonly role: Role;
+      readonly attempt: number;
+      readonly failure: string;
+      readonly status?: number;
+      readonly message: string;
+      readonly waitMs?: number;
+      readonly assumedUsage?: Usage;
+    }
+  /** The number of calls at a time was lowered by an overload or raised by successes. */
+  | {
+      readonly kind: 'limit-change';
+      readonly at: string;
+      readonly limit: number;
+      readonly inFlight: number;
+      readonly reason: 'overload' | 'success';
+    };
+
+/** The lines of timings.jsonl that say what was spent, told or assumed. */
+export const spentLine = z.union([
+  z.object({ kind: z.literal('call'), usage }).transform((line) => line.usage),
+  z.object({ kind: z.literal('failed-attempt'), assumedUsage: usage }).transform((line) => line.assumedUsage),
+]) as unknown as z.ZodType<Usage>;
 export const timingLine = z.object({ kind: z.string() }).loose() as unknown as z.ZodType<TimingLine>;
 
 export const manifestFile = z

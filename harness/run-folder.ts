@@ -6,7 +6,7 @@ import type { ExecutionStore } from './executor.ts';
 import { type LineFile, openLineFile, readLines, writeAtomically } from './line-file.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
-import type { Grade, Identity, Manifest, Run, Trajectory } from './types.ts';
+import type { Grade, Identity, Manifest, Run, Trajectory, Usage } from './types.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
 export interface RunFolder {
@@ -20,6 +20,12 @@ export interface RunFolder {
   /** The grade this step has already, `ungraded` ones included. */
   gradeOf(trajectory: Trajectory, step: number): Grade | undefined;
   saveGrade(grade: Grade): Promise<void>;
+  /** What calls of earlier sessions of this run used, told or assumed. */
+  readonly usedBefore: readonly Usage[];
+  /** Keeps on record what happened between the run and its model; written in order. */
+  recordEvent(event: records.ModelEvent): void;
+  /** Waits until all events are on disk. */
+  flushEvents(): Promise<void>;
   /** Puts every file into plan order, so that two equal runs are equal byte for byte, and returns the run. */
   finish(): Promise<Run>;
 }
@@ -48,6 +54,11 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   return {
     path,
     manifest,
+    usedBefore: timings.lines.flatMap((line) => {
+      const spent = records.spentLine.safeParse(line);
+      return spent.success ? [spent.data] : [];
+    }),
+    ...createEventLog(timings.file),
     executions: {
       get: (key) => executions.get(key),
       async put(key, execution, times) {
@@ -87,6 +98,18 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       );
       return { manifest, trajectories: ordered, grades: orderedGrades };
     },
+  };
+}
+
+function createEventLog(file: LineFile<records.TimingLine>): Pick<RunFolder, 'recordEvent' | 'flushEvents'> {
+  let events = Promise.resolve();
+  return {
+    recordEvent(event) {
+      events = Promise.all([events, file.append(event)]).then(() => undefined);
+      // Whoever waits for the end learns of a failure.
+      events.catch(() => undefined);
+    },
+    flushEvents: () => events,
   };
 }
 

@@ -5,12 +5,13 @@ import type { Extract } from './extract.ts';
 import { type GradeParts, gradeTrajectory } from './grade.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 import { matchedCondition } from './matched.ts';
+import { createTrialBudget, type TrialBudget } from './models/trial-budget.ts';
 import { type PlannedTrial, planTrials } from './plan.ts';
 import type { Progress } from './progress.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Sampler } from './sampling.ts';
 import { runTrial, type TrialSettings } from './trial.ts';
-import type { Grade, Problem, Trajectory } from './types.ts';
+import type { Grade, Identity, Problem, Trajectory } from './types.ts';
 
 export interface RunParts {
   readonly folder: RunFolder;
@@ -23,11 +24,13 @@ export interface RunParts {
   readonly progress: Progress;
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  /** No further trial begins; those under way go on as far as they can, so that nothing paid is lost. */
+  readonly stop: AbortSignal;
   /** Milliseconds for timings, and the time of day. */
   readonly clock: { now(): number; date(): Date };
 }
 
-/** Runs and grades every trial of the plan that is not finished yet. Throws only when aborted or on a harness bug. */
+/** Runs and grades every trial of the plan that is not finished yet. Throws only when aborted, stopped or on a harness bug. */
 export async function runTrials(parts: RunParts): Promise<void> {
   const { identity } = parts.folder.manifest;
   const planned = planTrials(identity);
@@ -43,14 +46,16 @@ export async function runTrials(parts: RunParts): Promise<void> {
 }
 
 async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
-  const { folder, executor, publishedExtract, progress, signal } = parts;
+  const { folder, executor, publishedExtract, progress, signal, stop } = parts;
   signal.throwIfAborted();
+  stop.throwIfAborted();
   const problem = parts.problems.find(({ task }) => task.id === trial.id.taskId);
   if (problem === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
-  const trajectory = folder.finished(trial) ?? (await runAndSave(trial, problem, randomAcceptance, parts));
+  const finished = folder.finished(trial);
+  const trajectory = finished ?? (await runAndSave(trial, problem, randomAcceptance, parts));
   const gradeParts: GradeParts = { folder, executor, ...(publishedExtract === undefined ? {} : { publishedExtract }) };
   const grades = await gradeTrajectory(trajectory, problem, gradeParts);
-  progress.done(isSolved(grades));
+  progress.done(isSolved(grades), finished === undefined);
 }
 
 async function runAndSave(
@@ -64,10 +69,22 @@ async function runAndSave(
   const startedAt = parts.clock.date().toISOString();
   const before = parts.clock.now();
   const { condition } = conditionOf(trial, parts);
-  const { trajectory, responses } = await runTrial(trial.id, condition, problem, settings, parts);
+  const budget = trialBudget(identity);
+  const trialParts = budget === undefined ? parts : { ...parts, budget };
+  const { trajectory, responses } = await runTrial(trial.id, condition, problem, settings, trialParts);
   const wallMs = Math.round(parts.clock.now() - before);
   await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
   return trajectory;
+}
+
+/** Each trial has its own: it ends at the same call whatever other trials do. */
+function trialBudget({ trialBudgetUsd: usd, trialBudgetTokens: tokens, price }: Identity): TrialBudget | undefined {
+  if (usd === undefined && tokens === undefined) return undefined;
+  return createTrialBudget({
+    ...(usd === undefined ? {} : { usd }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(price === undefined ? {} : { price }),
+  });
 }
 
 function conditionOf(trial: PlannedTrial, { conditions }: RunParts): LoadedCondition {

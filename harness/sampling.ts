@@ -10,6 +10,18 @@ export interface Draw {
   readonly kRun?: number;
 }
 
+/**
+ * The request with the seed it is sent with. Each draw has its own, or a server that honours seeds would give every sample
+ * and every resampling round the same answer: seed + 1000 x sample + occurrence (+ 1,000,000 x k of an independent run).
+ * At temperature 0, where equal requests share one answer, it is the seed as given.
+ */
+export function withSeed(request: ModelRequest, seed: number | undefined, draw: Draw): ModelRequest {
+  if (seed === undefined) return request;
+  const { sample, occurrence, kRun = 0 } = draw;
+  const offset = request.temperature === 0 ? 0 : 1_000_000 * kRun + 1000 * sample + occurrence;
+  return { ...request, seed: seed + offset };
+}
+
 /** What is sent, normalised: not the base URL, not the role. Equal hashes are equal requests. */
 export function requestHash(request: ModelRequest): string {
   const { messages, temperature, topP, topK, maxOutputTokens, schema, seed, reasoningEffort } = request;
@@ -39,34 +51,59 @@ export interface Sampler {
   sample(key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelResponse>;
 }
 
-/** Single flight over a model: within a run one key is fetched once, whichever arms ask for it. */
-export function createSampler(model: Model, store?: ResponseStore): Sampler {
+/** How an answer came to a trial: paid for now, from the store, or had already by another call of this run. */
+export type AnswerOrigin = 'asked' | 'stored' | 'shared';
+
+/** Told of every answer a trial gets. */
+export type AnswerListener = (
+  origin: AnswerOrigin,
+  key: string,
+  request: ModelRequest,
+  response: ModelResponse,
+) => void;
+
+/**
+ * Single flight over a model: within a run one key is fetched once, whichever arms ask for it. With a store only calls in
+ * flight are held, so that memory does not grow with the number of calls; what was fetched is read back from there.
+ */
+export function createSampler(model: Model, store?: ResponseStore, onAnswer?: AnswerListener): Sampler {
   const calls = new Map<string, Promise<ModelResponse>>();
+  const fetched = new Set<string>();
   const counts = { asked: 0, stored: 0, shared: 0 };
+  const tell = (origin: AnswerOrigin, key: string, request: ModelRequest, response: ModelResponse): ModelResponse => {
+    if (origin !== 'asked') counts[origin]++;
+    onAnswer?.(origin, key, request, response);
+    return response;
+  };
   const fetchOnce = async (key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelResponse> => {
     const stored = await store?.get(key);
-    if (stored !== undefined) {
-      counts.stored++;
-      return stored;
-    }
+    if (stored !== undefined) return tell(fetched.has(key) ? 'shared' : 'stored', key, request, stored);
     counts.asked++;
-    const response = await model.generate(request, { sampleKey: key, signal });
+    const response = tell('asked', key, request, await model.generate(request, { sampleKey: key, signal }));
     await store?.put(key, request, response);
     // Another process may have stored its answer first: that one is everybody's.
     return (await store?.get(key)) ?? response;
   };
+  const forget = (key: string): void => void calls.delete(key);
+  const finish = (key: string): void => {
+    if (store === undefined) return;
+    fetched.add(key);
+    calls.delete(key);
+  };
   return {
     modelId: model.id,
     counts,
-    sample(key, request, signal) {
+    async sample(key, request, signal) {
       const known = calls.get(key);
       if (known !== undefined) {
-        counts.shared++;
-        return known;
+        return tell('shared', key, request, await known);
       }
       const call = fetchOnce(key, request, signal);
       calls.set(key, call);
-      call.catch(() => calls.delete(key));
+      call.then(
+        () => finish(key),
+        () => forget(key),
+      );
       return call;
     },
   };

@@ -3,14 +3,17 @@ import { LimitError, ModelError, SandboxLostError } from './errors.ts';
 import type { Executor } from './executor.ts';
 import type { Extract } from './extract.ts';
 import { sha256 } from './hash.ts';
+import { ModelStoppedError } from './models/breaker.ts';
+import type { TrialBudget } from './models/trial-budget.ts';
 import { createRandom, trialSeed } from './random.ts';
-import { requestHash, type Sampler, sampleKey } from './sampling.ts';
+import { requestHash, type Sampler, sampleKey, withSeed } from './sampling.ts';
 import { type AnswerSchema, parseAnswer } from './schema.ts';
 import type {
   Attempt,
   CallRecord,
   Candidate,
   Message,
+  ModelRequest,
   ModelResponse,
   Parsed,
   Problem,
@@ -33,6 +36,10 @@ export interface TrialSettings {
   readonly maxClaims: number;
   readonly randomAcceptance: number;
   readonly seed: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly modelSeed?: number;
+  readonly reasoningEffort?: string;
 }
 
 export interface TrialParts {
@@ -40,6 +47,8 @@ export interface TrialParts {
   readonly executor: Executor;
   readonly extract: Extract;
   readonly signal: AbortSignal;
+  /** Bounds what the trial may use, counted as if it ran alone. */
+  readonly budget?: TrialBudget;
 }
 
 export interface FinishedTrial {
@@ -50,7 +59,8 @@ export interface FinishedTrial {
 
 /**
  * Drives one condition on one task and records every attempt as a step. Limits, transport errors and a bug in the
- * condition end the trial as data (an error is never a grade and is tried again by --resume); only an abort throws.
+ * condition end the trial as data (an error is never a grade and is tried again by --resume). Only an abort, and a model
+ * that was stopped for the whole run, throw.
  */
 export async function runTrial(
   id: TrialId,
@@ -68,7 +78,7 @@ export async function runTrial(
       steps.push(toStep(steps.length, attempt, recorder.takeCalls()));
     }
   } catch (error) {
-    if (parts.signal.aborted) throw error;
+    if (parts.signal.aborted || error instanceof ModelStoppedError) throw error;
     end = endOfError(error);
   }
   end ??= { status: 'submitted', reason: submittedReason(steps.at(-1), steps.length, settings, context) };
@@ -150,7 +160,7 @@ async function askTwice<T>(
 type Recorder = ReturnType<typeof createRecorder>;
 
 /** Makes the model calls of a trial: temperature by role, occurrence by request, everything kept for the record. */
-function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal }: TrialParts) {
+function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal, budget }: TrialParts) {
   const occurrences = new Map<string, number>();
   const responses = new Map<string, string>();
   let calls: CallRecord[] = [];
@@ -163,24 +173,39 @@ function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal 
       return taken;
     },
     async call(messages: readonly Message[], role: Role, schema?: AnswerSchema<unknown>) {
-      const request = {
-        role,
-        messages,
-        temperature: temperatureOf(role, settings.temperature),
-        maxOutputTokens: settings.maxOutputTokens,
-        ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
-      };
-      const hash = requestHash(request);
+      budget?.check();
+      const unseeded = toRequest(messages, role, schema, settings);
+      const hash = requestHash(unseeded);
       const occurrence = occurrences.get(hash) ?? 0;
       occurrences.set(hash, occurrence + 1);
       const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
+      const request = withSeed(unseeded, settings.modelSeed, draw);
       const key = sampleKey(sampler.modelId, request, draw);
       const response = await sampler.sample(key, request, signal);
+      budget?.add(key, request, response);
       const record = toCallRecord(role, key, occurrence, response);
       responses.set(record.responseSha256, response.text);
       calls.push(record);
       return { response, record };
     },
+  };
+}
+
+function toRequest(
+  messages: readonly Message[],
+  role: Role,
+  schema: AnswerSchema<unknown> | undefined,
+  { temperature, maxOutputTokens, topP, topK, reasoningEffort }: TrialSettings,
+): ModelRequest {
+  return {
+    role,
+    messages,
+    temperature: temperatureOf(role, temperature),
+    maxOutputTokens,
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
   };
 }
 
@@ -206,7 +231,7 @@ function toCallRecord(role: Role, key: string, occurrence: number, response: Mod
 }
 
 function toStep(index: number, attempt: Attempt, calls: readonly CallRecord[]): Step {
-  const { candidate, ...rest } = attempt;
+  const { candidate, plan, verdict, claims, unparsed } = attempt;
   return {
     index,
     candidate: candidate.text,
@@ -214,7 +239,10 @@ function toStep(index: number, attempt: Attempt, calls: readonly CallRecord[]): 
     extraction: candidate.extraction,
     responseSha256: candidate.responseSha256,
     proposedBy: candidate.role,
-    ...rest,
+    ...(plan === undefined ? {} : { plan }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(unparsed === undefined ? {} : { unparsed }),
     calls,
   };
 }

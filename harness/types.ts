@@ -84,6 +84,8 @@ export interface Model {
 /** Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. */
 export interface TestSuite {
   readonly source: string;
+  /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
+  readonly effort?: number;
 }
 
 /** What a condition may see. No field holds a hidden test or a reference solution. */
@@ -199,14 +201,25 @@ export interface Execution {
 export interface ExecutionTimes {
   readonly wallMs: number;
   readonly cpuMs: number;
+  /** Where the wall clock ended it: how long the candidate was ready to run and had no core. Absent elsewhere. */
+  readonly waitedMs?: number;
 }
+
+/** What a sandbox gives back for one job. */
+export type SandboxExecution = Execution & {
+  readonly times: ExecutionTimes;
+  /** What the suite gave to `keep`, as JSON in the runner's own form: for computing expected values, not for verdicts. */
+  readonly kept?: string;
+};
 
 export interface Sandbox {
   readonly kind: 'docker' | 'bubblewrap' | 'process';
   /** One sentence for the manifest and the tables: what it isolates, what it does not. */
   readonly description: string;
+  /** sha256 of the image that programs run in, where there is one. */
+  readonly imageDigest?: string;
   /** A candidate that fails, hangs or kills itself is a value; a lost sandbox throws `SandboxLostError`. */
-  execute(job: ExecutionJob): Promise<Execution & { readonly times: ExecutionTimes }>;
+  execute(job: ExecutionJob): Promise<SandboxExecution>;
   close(): Promise<void>;
 }
 
@@ -352,6 +365,16 @@ export interface Identity {
   readonly temperature: 'published' | 'provider-default' | number;
   readonly maxOutputTokens: number;
   readonly maxClaims: number;
+  /** From here to `price` only where a flag gave them. */
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly modelSeed?: number;
+  readonly reasoningEffort?: string;
+  readonly openaiApi?: 'chat' | 'responses';
+  readonly trialBudgetUsd?: number;
+  readonly trialBudgetTokens?: number;
+  /** Dollars for a million tokens. */
+  readonly price?: { readonly inputUsd: number; readonly cachedInputUsd?: number; readonly outputUsd: number };
   readonly limits: ExecutionLimits;
   readonly randomAcceptance: string;
   readonly extractor: 'default' | 'published';

@@ -51,8 +51,10 @@ function breachesOf(file: SourceFile): string[] {
   if (path.startsWith('datasets/')) {
     const own = path.split('/').slice(0, 2).join('/');
     forbid(
-      (target) => target !== 'harness/dataset.ts' && !target.startsWith(own) && !target.startsWith('node:'),
-      'a dataset imports harness/dataset.ts and its own folder only',
+      (target) =>
+        target !== 'harness/dataset.ts' &&
+        ![own, 'datasets/shared/', 'node:'].some((allowed) => target.startsWith(allowed)),
+      'a dataset imports harness/dataset.ts, datasets/shared/ and its own folder only',
     );
   }
   if (path.startsWith('harness/')) {

@@ -5,6 +5,8 @@ import { TransportError } from './transport-error.ts';
 /** No further call is made in this run: a budget was reached or the same refusal came again and again. Resumable. */
 export class ModelStoppedError extends ModelError {
   override readonly name: string = 'ModelStoppedError';
+  /** Of the command whose run it ends. */
+  readonly exitCode: number = 2;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { Model, ModelRequest, ModelResponse } from '../types.ts';
+import type { Model, ModelRequest, ModelResponse, Usage } from '../types.ts';
 import { ModelStoppedError } from './breaker.ts';
 import { costOf, type Price } from './prices.ts';
 import { countedUsage, worstUsage } from './token-estimate.ts';
@@ -24,6 +24,7 @@ export interface BudgetOptions {
 /** The run's budget is spent. Not a limit of the trial that met it: it is run again when the run is resumed with more. */
 export class BudgetError extends ModelStoppedError {
   override readonly name = 'BudgetError';
+  override readonly exitCode = 3;
 }
 
 export interface RunBudget {
@@ -127,11 +128,15 @@ export function withBudget(model: Model, budget: RunBudget): Model {
   };
 }
 
-const nothing: Amount = { usd: 0, tokens: 0 };
-const plus = (one: Amount, other: Amount): Amount => ({ usd: one.usd + other.usd, tokens: one.tokens + other.tokens });
+export const nothing: Amount = { usd: 0, tokens: 0 };
+export const plus = (one: Amount, other: Amount): Amount => ({
+  usd: one.usd + other.usd,
+  tokens: one.tokens + other.tokens,
+});
 const minus = (one: Amount, other: Amount): Amount => plus(one, { usd: -other.usd, tokens: -other.tokens });
 
-function amountOf(usage: ReturnType<typeof countedUsage>, price: Price | undefined): Amount {
+/** What a usage is in dollars (0 without a price) and tokens. */
+export function amountOf(usage: Usage, price: Price | undefined): Amount {
   return { usd: costOf(usage, price) ?? 0, tokens: usage.inputTokens + usage.outputTokens };
 }
 

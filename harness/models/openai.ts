@@ -33,20 +33,25 @@ interface Answer {
   readonly requestId: string | undefined;
 }
 
-/** One attempt a call: retries are `withRetries`'. Answers are streamed, so that a silent server is told from a slow one. */
-export function createOpenAiModel(options: AdapterOptions & { readonly api: OpenAiApi }): Model {
-  const { id, apiKey, clock, timeouts } = options;
-  const client = new OpenAI({
-    apiKey: apiKey ?? 'none',
+/** The SDK as every call uses it; by itself for measuring what the harness adds. */
+export function createOpenAiClient(options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'timeouts' | 'fetch'>): OpenAI {
+  return new OpenAI({
+    apiKey: options.apiKey ?? 'none',
     baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
     // An organisation or project from the environment is OpenAI's business, not another server's.
     ...(options.baseUrl === undefined ? {} : { organization: null, project: null }),
     maxRetries: 0,
     // Ours ends the call; the SDK's own is only a net below it.
-    timeout: timeouts.callMs + 60_000,
+    timeout: options.timeouts.callMs + 60_000,
     fetch: options.fetch,
     logLevel: 'off',
   });
+}
+
+/** One attempt a call: retries are `withRetries`'. Answers are streamed, so that a silent server is told from a slow one. */
+export function createOpenAiModel(options: AdapterOptions & { readonly api: OpenAiApi }): Model {
+  const { id, apiKey, clock, timeouts } = options;
+  const client = createOpenAiClient(options);
   const ask = options.api === 'chat' ? askChat : askResponses;
   return {
     id,

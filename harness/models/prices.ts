@@ -14,6 +14,12 @@ export interface DatedPrice extends Price {
   readonly source: string;
 }
 
+/** Without a source: as given by `--price`. */
+export interface SourcedPrice extends Price {
+  readonly asOf?: string;
+  readonly source?: string;
+}
+
 // The day of the newest copy of the provider's page that these figures were compared with.
 const openai = { asOf: '2026-03-21', source: 'https://developers.openai.com/api/docs/pricing' };
 const anthropic = { asOf: '2026-10-24', source: 'https://platform.claude.com/docs/en/about-claude/pricing' };

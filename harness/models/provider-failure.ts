@@ -135,7 +135,10 @@ function contextOverflow(failure: Failure, request: ModelRequest): LimitError | 
   const estimate = estimateInputTokens(request) + request.maxOutputTokens;
   // llama.cpp tells in fields, the others in the text: "… 210000 tokens > 200000 maximum", "maximum context length is
   // 8192 tokens. However, you requested 9000 tokens". Where nothing is told the estimate stands for both.
-  const told = [...message.matchAll(/(\d[\d,]*)\s*(?:tokens|maximum|>|\+|\))/g)].map((match) => toNumber(match[1]));
+  // The SDKs put the status before the text.
+  const told = [...message.replace(/^\d{3} /, '').matchAll(/(\d[\d,]*)\s*(?:tokens|maximum|>|\+|\))/g)].map((match) =>
+    toNumber(match[1]),
+  );
   const value = number(body.n_prompt_tokens) ?? (told.length > 1 ? Math.max(...told) : estimate);
   const bound = number(body.n_ctx) ?? (told.length > 1 ? Math.min(...told.filter((one) => one > 256)) : estimate);
   return new LimitError('context', value, Number.isFinite(bound) ? bound : estimate);

@@ -54,6 +54,8 @@ export type StoredCall = z.infer<typeof storedCall>;
 export interface FolderStore extends ResponseStore {
   readonly path: string;
   has(key: string): Promise<boolean>;
+  /** The whole stored call: request, answer, provenance. */
+  read(key: string): Promise<StoredCall | undefined>;
   /** Every stored call, ordered by key. Throws `DataError` for a file that does not hold one. */
   all(): AsyncIterable<StoredCall>;
 }
@@ -76,6 +78,7 @@ export function openResponseStore(path: string, date: () => Date): FolderStore {
   return {
     path,
     has: async (key) => read(key) !== undefined,
+    read: async (key) => read(key),
     async get(key) {
       const call = read(key);
       return call === undefined ? undefined : toResponse(call);

@@ -1,8 +1,8 @@
-import { ModelError } from '../errors.ts';
 import type { Model } from '../types.ts';
+import { ModelStoppedError } from './breaker.ts';
 
-/** `--replay strict`: a request whose response is not stored. */
-export class ReplayMissError extends ModelError {
+/** `--replay strict`: a request whose response is not stored. It ends the run, not the trial. */
+export class ReplayMissError extends ModelStoppedError {
   override readonly name = 'ReplayMissError';
 }
 
@@ -17,7 +17,7 @@ export function strictReplayModel(id: string, onMiss?: (error: ReplayMissError) 
     async generate(request, { sampleKey }) {
       const last = request.messages.at(-1)?.content ?? '';
       const words = last.trim().split(/\s+/).slice(0, 12).join(' ');
-      const message = `strict replay: no stored response of ${id} for a '${request.role}' request ending in "${words} …" (key ${sampleKey})`;
+      const message = `strict replay: no stored response of ${id} for a '${request.role}' request ending in "${words} …" (key ${sampleKey}); nothing was sent: leave out --replay strict to ask for it`;
       const error = new ReplayMissError(message);
       onMiss?.(error);
       throw error;

@@ -2,6 +2,7 @@ import { SandboxLostError, UsageError } from '../errors.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { ExecutionJob, Sandbox } from '../types.ts';
 import { createBubblewrapSandbox } from './bubblewrap.ts';
+import { createDockerSandbox } from './docker.ts';
 import { createProcessSandbox, type SandboxOptions } from './process.ts';
 
 export type SandboxName = 'auto' | Sandbox['kind'];
@@ -18,11 +19,7 @@ export interface ChosenSandbox extends Sandbox {
 
 /** Safest first. */
 const BACKENDS: Readonly<Record<Sandbox['kind'], (options: SandboxOptions) => Promise<Sandbox>>> = {
-  docker: async () => {
-    throw new UsageError(
-      'the docker sandbox is not built yet; use --sandbox bubblewrap, or --sandbox process for trusted programs',
-    );
-  },
+  docker: createDockerSandbox,
   bubblewrap: createBubblewrapSandbox,
   process: createProcessSandbox,
 };
@@ -47,7 +44,7 @@ export async function chooseSandbox(name: SandboxName, options: ChooseOptions): 
     throw new UsageError(`--sandbox ${name} does not work here: ${sandbox}`);
   }
   const refused: string[] = [];
-  for (const kind of ['bubblewrap', 'process'] as const) {
+  for (const kind of ['docker', 'bubblewrap', 'process'] as const) {
     if (kind === 'process' && options.needsIsolation) break;
     const sandbox = await open(kind, options);
     if (typeof sandbox !== 'string')
@@ -56,21 +53,22 @@ export async function chooseSandbox(name: SandboxName, options: ChooseOptions): 
   }
   throw new UsageError(
     `programs a model wrote need an isolated sandbox and none works here (${refused.join('; ')}). ` +
-      'Install bubblewrap (apt-get install bubblewrap), or accept the risk with --sandbox process.',
+      'Start Docker and run npm run build-images, or install bubblewrap (apt-get install bubblewrap), or accept the risk with --sandbox process.',
   );
 }
 
 /** The sandbox after it gave one right verdict, or why it does not. A missing Python is thrown: no other sandbox would help. */
 async function open(kind: Sandbox['kind'], options: SandboxOptions): Promise<Sandbox | string> {
-  const sandbox = await BACKENDS[kind](options);
+  let sandbox: Sandbox | undefined;
   try {
+    sandbox = await BACKENDS[kind](options);
     const { outcome } = await sandbox.execute(PROBE);
     if (outcome.status === 'solved') return sandbox;
     await sandbox.close();
     return 'it does not run a correct program';
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
-    await sandbox.close();
+    await sandbox?.close();
     return error.message;
   }
 }

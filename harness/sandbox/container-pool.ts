@@ -15,6 +15,7 @@ export interface ContainerPoolOptions {
 
 export interface ContainerPool {
   execute(job: ExecutionJob): Promise<TimedExecution>;
+  /** Ends every container; jobs that wait or are under way throw `SandboxLostError`. */
   close(): Promise<void>;
 }
 
@@ -38,10 +39,12 @@ interface Container {
 export function createContainerPool(options: ContainerPoolOptions): ContainerPool {
   const queue: Waiting[] = [];
   const busy = new Set<string>();
-  /** In the order of their last use. */
+  const live = new Set<Container>();
+  /** By task, in the order of their last use. */
   const idle = new Map<string, Container>();
   const warm: Promise<Container>[] = [];
-  const leaving = new Set<Promise<void>>();
+  /** Containers being started or ended: `close` waits for them. */
+  const changes = new Set<Promise<unknown>>();
   let isClosed = false;
 
   function schedule(): void {
@@ -75,46 +78,51 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
 
   async function runIn(container: Container, job: ExecutionJob): Promise<TimedExecution> {
     const execution = await container.client.execute(job);
-    if (isClosed) leave(container);
-    else idle.set(job.taskId, container);
+    if (!container.isLost) idle.set(job.taskId, container);
     return execution;
   }
 
   async function containerOf(taskId: string): Promise<Container> {
-    if (isClosed) throw new SandboxLostError('the sandbox is closed');
     const own = idle.get(taskId);
     idle.delete(taskId);
-    if (own !== undefined && !own.isLost) return own;
+    if (own !== undefined) return own;
     const fresh = warm.shift() ?? start();
     refill();
     const container = await fresh;
     return container.isLost ? start() : container;
   }
 
-  async function start(): Promise<Container> {
-    if (isClosed) throw new SandboxLostError('the sandbox is closed');
-    const connection = await options.start();
-    const container: Container = { client: createRunnerClient(connection, () => lose(container)), isLost: false };
-    await container.client.hello;
-    return container;
+  function start(): Promise<Container> {
+    return track(connect());
   }
 
-  function lose(container: Container): void {
-    container.isLost = true;
-    for (const [taskId, other] of idle) if (other === container) idle.delete(taskId);
+  async function connect(): Promise<Container> {
+    if (isClosed) throw new SandboxLostError('the sandbox is closed');
+    const connection = await options.start();
+    const container: Container = { client: createRunnerClient(connection, onLost), isLost: false };
+    live.add(container);
+    function onLost(): void {
+      container.isLost = true;
+      live.delete(container);
+      for (const [taskId, other] of idle) if (other === container) idle.delete(taskId);
+      void track(connection.stop());
+    }
+    if (isClosed) await container.client.stop();
+    await container.client.hello;
+    return container;
   }
 
   /** Starts containers ahead of need, and ends the ones idle longest when that takes the pool over its bound. */
   function refill(): void {
     while (!isClosed && warm.length < options.warm) {
       const starting = start();
-      starting.catch(() => forget(starting)); // whoever takes it sees the error; a job that comes later starts its own
+      starting.catch(() => forget(starting)); // whoever took it sees the error; a job that comes later starts its own
       warm.push(starting);
     }
     for (const [taskId, container] of idle) {
       if (busy.size + idle.size + warm.length <= options.bound) return;
       idle.delete(taskId);
-      leave(container);
+      void container.client.stop();
     }
   }
 
@@ -123,27 +131,27 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     if (place >= 0) warm.splice(place, 1);
   }
 
-  function leave(container: Container): void {
-    const ending = container.client.stop().finally(() => leaving.delete(ending));
-    leaving.add(ending);
+  function track<T>(change: Promise<T>): Promise<T> {
+    changes.add(change);
+    const done = () => changes.delete(change);
+    change.then(done, done);
+    return change;
   }
 
   refill();
   return {
     execute(job) {
       const { promise, resolve, reject } = Promise.withResolvers<TimedExecution>();
-      queue.push({ job, resolve, reject });
+      if (isClosed) reject(new SandboxLostError('the sandbox is closed'));
+      else queue.push({ job, resolve, reject });
       schedule();
       return promise;
     },
     async close() {
       isClosed = true;
       for (const { reject } of queue.splice(0)) reject(new SandboxLostError('the sandbox is closed'));
-      for (const container of idle.values()) leave(container);
-      idle.clear();
-      const started = await Promise.allSettled(warm.splice(0));
-      for (const one of started) if (one.status === 'fulfilled') leave(one.value);
-      await Promise.all(leaving);
+      for (const { client } of live) void client.stop();
+      while (changes.size > 0) await Promise.allSettled(changes);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { z } from '../schema.ts';
-import type { Execution, ExecutionJob, ExecutionTimes, UngradedReason, UnsolvedReason } from '../types.ts';
+import type { ExecutionJob, SandboxExecution, UngradedReason, UnsolvedReason } from '../types.ts';
 
 /** The protocol of runner.py: frames of a 4-byte big-endian length and JSON, described at the top of that file. */
 export const PROTOCOL_VERSION = 1;
 
-/** No reply is this long: every text in it is bounded. A longer frame means the stream is not ours. */
+/** No reply is this long: every text in it is bounded, but for what a suite keeps. A longer frame means the stream is not ours. */
 const MAX_FRAME_BYTES = 16 << 20;
 
 const UNSOLVED = [
@@ -41,10 +41,11 @@ const recordSchema = z.object({
   output: z.string(),
   wallMs: z.number(),
   cpuMs: z.number(),
+  waitedMs: z.number(),
 });
 
 const replySchema = z.discriminatedUnion('status', [
-  recordSchema.extend({ status: z.literal('solved') }),
+  recordSchema.extend({ status: z.literal('solved'), kept: z.string().optional() }),
   recordSchema.extend({ status: z.literal('unsolved'), reason: z.enum(UNSOLVED) }),
   recordSchema.extend({
     status: z.literal('ungraded'),
@@ -56,7 +57,7 @@ export type Hello = z.infer<typeof helloSchema>;
 export type Reply = z.infer<typeof replySchema>;
 
 /** What a sandbox gives back for one job. */
-export type TimedExecution = Execution & { readonly times: ExecutionTimes };
+export type TimedExecution = SandboxExecution;
 
 /** Reads the runner's first message; throws when it is not one. */
 export function parseHello(frame: unknown): Hello {
@@ -76,8 +77,8 @@ export function toRequest(id: number, job: ExecutionJob): Record<string, unknown
 
 /** The execution a reply describes. An `ungraded` one names what the suite did as its only failure. */
 export function toExecution(reply: Reply): TimedExecution {
-  const { assertions, output, wallMs, cpuMs } = reply;
-  const times = { wallMs, cpuMs };
+  const { assertions, output, wallMs, cpuMs, waitedMs } = reply;
+  const times = { wallMs, cpuMs, ...(waitedMs === 0 ? {} : { waitedMs }) };
   const failures = reply.failures.map(({ assertion, source, got, message }) => ({
     ...(assertion === undefined ? {} : { assertion }),
     ...(source === undefined ? {} : { source }),
@@ -86,7 +87,14 @@ export function toExecution(reply: Reply): TimedExecution {
   }));
   switch (reply.status) {
     case 'solved':
-      return { outcome: { status: 'solved' }, assertions, failures, output, times };
+      return {
+        outcome: { status: 'solved' },
+        assertions,
+        failures,
+        output,
+        times,
+        ...(reply.kept === undefined ? {} : { kept: reply.kept }),
+      };
     case 'unsolved':
       return { outcome: { status: 'unsolved', reason: reply.reason }, assertions, failures, output, times };
     case 'ungraded':

@@ -1,7 +1,8 @@
 import { createLimiter } from '../concurrency.ts';
 import { SandboxLostError } from '../errors.ts';
-import type { Sandbox } from '../types.ts';
+import type { ExecutionJob, Sandbox, SandboxExecution } from '../types.ts';
 import { createRunnerClient, type RunnerClient, type RunnerConnection } from './client.ts';
+import { createSecondLook } from './second-look.ts';
 
 export interface RunnerSandboxOptions {
   readonly kind: Sandbox['kind'];
@@ -15,6 +16,7 @@ export interface RunnerSandboxOptions {
 /** A sandbox whose jobs run in one runner.py. A runner that is lost is replaced, and its jobs are tried once more there. */
 export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
   const limiter = createLimiter(options.slots);
+  const withSecondLook = createSecondLook();
   let current: Promise<RunnerClient> | undefined;
   let isClosed = false;
 
@@ -36,18 +38,19 @@ export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
     return client;
   }
 
+  async function run(job: ExecutionJob): Promise<SandboxExecution> {
+    try {
+      return await (await liveClient()).execute(job);
+    } catch (error) {
+      if (!(error instanceof SandboxLostError) || isClosed) throw error;
+      return await (await liveClient()).execute(job);
+    }
+  }
+
   return {
     kind: options.kind,
     description: options.description,
-    execute: (job) =>
-      limiter(async () => {
-        try {
-          return await (await liveClient()).execute(job);
-        } catch (error) {
-          if (!(error instanceof SandboxLostError) || isClosed) throw error;
-          return await (await liveClient()).execute(job);
-        }
-      }),
+    execute: (job) => limiter(() => withSecondLook(job, run)),
     async close() {
       isClosed = true;
       const client = await current?.catch(() => undefined);

@@ -15,9 +15,9 @@ candidate does not have, with the nonce of its job. Afterwards everything the ca
 
 Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
   request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}}
-  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs}
+  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, kept?}
 in any order, several in flight. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
-End of stdin ends everything.
+waitedMs is for a wall clock that was met: how long the candidate was ready to run and had no core. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
 process answered after that. An assertion in a branch not taken is "-" and legal: the branch is the test author's. The first
@@ -27,7 +27,12 @@ not been called yet) is the suite's fault: `ungraded`, never `unsolved`.
 Plain data: numbers of any size, text, bytes, None, lists, tuples, sets, dicts and their views, deques, ranges, Decimal, Fraction,
 naive dates and times; iterators as their first items. Arguments changed in place are changed in the test too, and a result
 that is an argument is that argument. Functions, in either direction, are called back over the socket. Other objects arrive as
-Opaque values that equal nothing; so tests of methods of a returned object cannot be run.
+Opaque values that equal nothing (a match object is true); so tests of methods of a returned object cannot be run.
+
+Cases: a suite may end with `check_cases(agrees, '<JSON>')`, a table of [arguments, expected, ...more] in the form of `encode`: one
+assertion a case, which holds when agrees(got, expected, arguments, ...more) is true. A long value travels in a case as its
+Digest, whose hash no candidate can know without the value. `answer_to(*arguments)` calls as a case does; what a suite gives
+to `keep(value)` comes back in the reply's `kept`: so expected values are computed.
 
 What one uid for all (not started as root, or without that right) leaves open: candidates under way at the same time may look
 at each other's scratch directories. A system call filter keeps them from signalling, tracing and limiting other processes,
@@ -41,8 +46,13 @@ import sys
 if sys.path and sys.path[0]:
     del sys.path[0]  # the script's own folder: not for candidates
 
-import array, ast, base64, builtins, ctypes, gc, json, marshal, os, re, resource, selectors, signal, socket, struct, time, types
-import bisect, collections, copy, datetime, decimal, fractions, functools, heapq, itertools, math, operator, random, statistics, string, typing
+import array, ast, base64, builtins, ctypes, gc, importlib.machinery, json, marshal, os, re, resource, selectors, signal, socket, struct, time, types
+
+at_fork, os.register_at_fork = os.register_at_fork, lambda **hooks: None
+import random  # seeds itself anew in every forked process: a candidate has that from its own forks on, and does not pay for ours
+
+os.register_at_fork = at_fork
+import bisect, collections, copy, datetime, decimal, fractions, functools, heapq, itertools, math, operator, statistics, string, typing
 
 LINUX = sys.platform.startswith('linux')
 LIBC = ctypes.CDLL(None, use_errno=True) if LINUX else None
@@ -52,6 +62,9 @@ GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
 TEXT, FAILURES, OUTPUT = 300, 5, 2000  # bounds of what is reported, in characters
 TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
 BIG = 1 << 63
+LONG = 8192  # a value whose normal form is longer travels in a case as its digest
+SUITE_CACHE = 4 << 20  # how much test source a tester keeps compiled, in characters
+LIBRARY_FD = 256  # the first of the descriptors through which candidates read the interpreter's library
 
 
 def prctl(option, value):
@@ -91,7 +104,7 @@ class Frames:
 
     def fill(self):
         """Reads once; False at the end of the stream."""
-        data = os.read(self.fd, 1 << 18)
+        data = os.read(self.fd, 1 << 18 if self.buffer else 1 << 14)  # a small block costs malloc less
         self.buffer = self.buffer + data if self.buffer else data
         return bool(data)
 
@@ -125,6 +138,8 @@ def encode(value, lend):
         return ['t', *[encode(item, lend) for item in value]]
     if isinstance(value, dict):
         return ['d', *[[encode(key, lend), encode(item, lend)] for key, item in dict.items(value)]]
+    if kind is Digest:
+        return ['#', value.sum, value.beginning]
     for base, tag in ((int, ''), (float, ''), (str, ''), (list, 'l'), (tuple, 't'), (set, 's'), (frozenset, 'f'), (collections.deque, 'q')):
         if isinstance(value, base):
             if tag:
@@ -152,6 +167,8 @@ def encode(value, lend):
         return encode_iterator(value, lend)
     if callable(value):
         return ['call', lend(value), kind.__name__]
+    if kind is re.Match:
+        return ['o', 'Match', True]
     return ['o', kind.__name__]
 
 
@@ -198,8 +215,8 @@ def is_plain(value):
 class Opaque:
     """A value with no plain form: equal to nothing, itself included, and neither true nor false."""
 
-    def __init__(self, name):
-        self._name = name
+    def __init__(self, name, is_match=False):
+        self._name, self._is_match = name, is_match
 
     def __eq__(self, other):
         return False
@@ -210,6 +227,8 @@ class Opaque:
     __hash__ = object.__hash__
 
     def __bool__(self):
+        if self._is_match:  # tests ask whether there is one; a program that lies here could as well answer True
+            return True
         raise TypeError(f'a {self._name} object has no plain value')
 
     def __repr__(self):
@@ -278,10 +297,72 @@ def decode(value, borrow):
         return dict.fromkeys(items).keys() if value[1] == 'keys' else dict(enumerate(items)).values() if value[1] == 'values' else dict(items).items()
     if tag == 'i':
         return iterate([decode(item, borrow) for item in value[1]], value[2], borrow)
+    if tag == '#':
+        return Digest(str(value[1]), str(value[2])[:TEXT])
     if tag == 'call':
         number = int(value[1])
         return Borrowed(str(value[2]), lambda arguments, keywords: borrow(number, arguments, keywords))
-    return Opaque(str(value[1])[:80])
+    return Opaque(str(value[1])[:80], len(value) > 2)
+
+
+class Digest(Opaque):
+    """Stands for a long value: equal to the digest of an equal value and to nothing else."""
+
+    def __init__(self, sum, beginning):
+        self.sum, self.beginning = sum, beginning
+
+    def __eq__(self, other):
+        return type(other) is Digest and other.sum == self.sum
+
+    def __ne__(self, other):
+        return not self == other
+
+    __hash__ = None
+
+    def __bool__(self):
+        return True
+
+    def __repr__(self):
+        return self.beginning
+
+
+def digest(value):
+    """The encoded Digest of a value, or None when it is not long."""
+    if not is_plain(value):
+        return None
+    try:
+        if len(marshal.dumps(value, 2)) < LONG // 16:  # no normal form is that many times as long
+            return None
+        normal = marshal.dumps(normalised(value), 2)
+    except ValueError:
+        return None  # nested too deeply
+    if len(normal) <= LONG:
+        return None
+    import hashlib  # here: rarely needed, and much to have in every candidate
+    size = len(value) if hasattr(value, '__len__') else value.bit_length()
+    beginning = repr(value[:20])[:100] if isinstance(value, (str, list, tuple)) else type(value).__name__
+    return ['#', hashlib.sha256(normal).hexdigest(), f'{beginning}… ({size} {"items" if hasattr(value, "__len__") else "bits"})']
+
+
+def normalised(value):
+    """The same for equal plain values: 1, 1.0 and True are one, a set has one order. Numbers in a row become doubles."""
+    kind = type(value)
+    if kind in (list, tuple):
+        kinds = set(map(type, value))
+        if kinds <= {str}:
+            return value
+        if kinds <= {int, float, bool}:
+            if all(map(float(1 << 53).__gt__, map(abs, value))):
+                return kind([array.array('d', value).tobytes()])
+            return kind([('n', *map(normalised, value))])
+        return kind(map(normalised, value))
+    if kind is float and value.is_integer() or kind is bool:
+        return int(value)
+    if kind is dict:
+        return ('d', *sorted([marshal.dumps((normalised(key), normalised(item)), 2) for key, item in value.items()]))
+    if kind in (set, frozenset):
+        return ('s', *sorted([marshal.dumps(normalised(item), 2) for item in value]))
+    return value
 
 
 SEQUENCES = {'l': list, 't': tuple, 's': set, 'f': frozenset, 'q': collections.deque, 'r': lambda parts: range(*parts)}
@@ -365,7 +446,10 @@ class Candidate:
         self.functions.append(function)
         self.send(['started'])
         for arguments, keywords in calls:
-            self.answer(function, arguments, keywords)
+            if keywords is None:
+                self.answer_case(function, arguments)
+            else:
+                self.answer(function, arguments, keywords)
         if is_all:
             self.alive()
 
@@ -386,6 +470,8 @@ class Candidate:
                 self.alive()
             elif message[0] == 'call':
                 self.answer_live(self.functions[message[1]], message[2], message[3])
+            elif message[0] == 'case':
+                self.answer_case(self.functions[0], message[1])
             else:
                 number, arguments, keywords = json.loads(message[1])
                 self.answer_live(self.functions[number], decode(arguments, self.borrow), decode(keywords, self.borrow))
@@ -393,6 +479,14 @@ class Candidate:
     def answer(self, function, arguments, keywords):
         try:
             answer = ['value', encode(function(*arguments, **keywords), self.lend)]
+        except BaseException as error:
+            answer = describe(error, self.lend)
+        self.send(answer)
+
+    def answer_case(self, function, arguments):
+        try:
+            value = function(*arguments)
+            answer = ['value', digest(value) or encode(value, self.lend)]
         except BaseException as error:
             answer = describe(error, self.lend)
         self.send(answer)
@@ -443,16 +537,12 @@ def set_limit(which, soft, hard=None):
 
 def run_candidate(job_fd, output_fd, order, uid, scratch, options):
     """What a freshly forked candidate does before and while it runs untrusted code. Never returns."""
-    null = os.open('/dev/null', os.O_RDONLY)
-    os.dup2(null, 0)
     job_fd, output_fd = os.dup(job_fd), os.dup(output_fd)
     os.dup2(output_fd, 1)
     os.dup2(output_fd, 2)
     os.dup2(job_fd, 3)
-    os.closerange(4, 256)  # but for this, a candidate would hold what the forker holds
+    os.closerange(4, LIBRARY_FD)  # but for this, a candidate would hold what the forker holds
     os.setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
-    if uid:
-        keep_library_readable(options)
     _, _, cpu_seconds, memory_mb, processes, file_mb = order
     set_limit(resource.RLIMIT_CORE, 0)
     set_limit(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)
@@ -472,6 +562,7 @@ def run_candidate(job_fd, output_fd, order, uid, scratch, options):
     if options.seccomp and not uid:
         install_filter(options.filter, os.getpid())
     builtins.exit = builtins.quit = sys.exit  # `site` is not loaded
+    os.register_at_fork(after_in_child=random.seed)
     gc.enable()
     Candidate(3).serve()
 
@@ -481,7 +572,10 @@ def keep_library_readable(options):
     descriptors opened while that was allowed."""
     moved = {}
     for place in options.hidden:
-        moved[place] = f'/proc/self/fd/{os.open(place, os.O_RDONLY | os.O_DIRECTORY)}'
+        fd = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+        os.dup2(fd, LIBRARY_FD + len(moved), inheritable=False)
+        os.close(fd)
+        moved[place] = f'/proc/self/fd/{LIBRARY_FD + len(moved)}'
 
     def move(paths):
         for place, reached in moved.items():
@@ -493,6 +587,7 @@ def keep_library_readable(options):
         for module in list(sys.modules.values()):
             if getattr(module, '__path__', None):
                 module.__path__ = move(list(module.__path__))
+    importlib.machinery.PathFinder.find_spec('no_such_module')  # lists the library's folders once, not in every candidate that imports
 
 
 def become(uid):
@@ -581,9 +676,9 @@ def install_filter(program, pid):
 
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-ORDER = struct.Struct('>BBIIII')  # START or END, slot, cpu seconds, memory MB, processes, file MB
-DONE = struct.Struct('>BiQB')  # slot, wait status, cpu microseconds, whether it had to be killed
-START, END = 1, 2
+ORDER = struct.Struct('>BBIIII')  # START, slot, cpu seconds, memory MB, processes, file MB; or END or END_LATE, slot, and nothing
+DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
+START, END, END_LATE = 1, 2, 3
 
 
 class Forker:
@@ -602,9 +697,13 @@ class Forker:
             pass
 
     def run(self):
+        null = os.open('/dev/null', os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
         _, pipe = os.pipe()  # the streams are made over a pipe, as a candidate's will be: one that could seek would behave otherwise
         os.dup2(pipe, 1)
         os.dup2(pipe, 2)
+        keep_library_readable(self.options)
         sys.stdin = open(0, closefd=False)
         sys.stdout = open(1, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
         sys.stderr = open(2, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
@@ -621,7 +720,8 @@ class Forker:
                 fds.frombytes(ancillary[0][2][:8])
                 self.start(order, fds)
             else:
-                self.control.send(DONE.pack(order[1], *self.end(order[1])))
+                waited = waited_ms(self.live[order[1]][0]) if order[0] == END_LATE else 0
+                self.control.send(DONE.pack(order[1], *self.end(order[1]), waited))
 
     def start(self, order, fds):
         self.count += 1
@@ -681,6 +781,8 @@ class Forker:
                 os.rmdir(scratch)
             except OSError:
                 pass
+        if not os.path.isdir(self.options.scratch):  # with one uid for all, a candidate may have removed it
+            os.makedirs(self.options.scratch, exist_ok=True)
         if not self.options.private_tmp:
             return
         live = {os.path.basename(entry[2]) for entry in self.live.values()}
@@ -691,6 +793,15 @@ class Forker:
                 continue
             if left and (uid or not live):
                 as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
+
+
+def waited_ms(pid):
+    """How long a process was ready to run while no core was free for it; 0 where the kernel does not tell."""
+    try:
+        with open(f'/proc/{pid}/schedstat', 'rb') as file:
+            return min(int(file.read().split()[1]) // 1_000_000, 0xFFFFFFFF)
+    except (OSError, LookupError, ValueError):
+        return 0
 
 
 def send_signal(kill, pid):
@@ -715,18 +826,34 @@ def as_uid(uid, work):
 
 
 def remove(path):
-    import shutil
-
+    """Removes a file or a folder with all in it, as far as that is allowed. A tree may be deeper than any path may be long: its
+    folders are moved to the top, one level after the other, and removed there."""
     try:
-        if os.path.isdir(path) and not os.path.islink(path):
-            for folder, _, _ in os.walk(path):
-                try:
-                    os.chmod(folder, 0o700)
-                except OSError:
-                    pass
-            shutil.rmtree(path, ignore_errors=True)
-        else:
+        if os.path.islink(path) or not os.path.isdir(path):
             os.unlink(path)
+            return
+        os.chmod(path, 0o700)
+        moved = 0
+        while True:
+            entries = os.listdir(path)
+            if not entries:
+                break
+            for entry in entries:
+                entry = os.path.join(path, entry)
+                if os.path.islink(entry) or not os.path.isdir(entry):
+                    os.unlink(entry)
+                    continue
+                os.chmod(entry, 0o700)
+                for inner in os.listdir(entry):
+                    inner = os.path.join(entry, inner)
+                    if os.path.islink(inner) or not os.path.isdir(inner):
+                        os.unlink(inner)
+                    else:
+                        os.chmod(inner, 0o700)  # a folder that is not writable cannot be moved
+                        os.rename(inner, os.path.join(path, f'{moved}-{os.urandom(6).hex()}'))
+                        moved += 1
+                os.rmdir(entry)
+        os.rmdir(path)
     except OSError:
         pass
 
@@ -886,25 +1013,45 @@ def literal(call):
         return None
 
 
+def take_cases(tree):
+    """Takes a final `check_cases(agrees, '<JSON>')` off a suite: the name of its function and its table; (None, []) without one."""
+    call = tree.body[-1].value if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == 'check_cases'):
+        return None, []
+    judge, table = call.args
+    del tree.body[-1]
+    return judge.id, [decode(case, None) for case in json.loads(table.value)]
+
+
 class Suite:
-    """A test source, compiled once: instrumented code, number of assertions, the calls known beforehand."""
+    """A test source, compiled once: instrumented code, its cases, number of assertions, the calls known beforehand."""
 
     def __init__(self, prelude, tests, entry):
-        self.tests, self.nodes = tests, None
+        self.tests, self.entry, self.nodes = tests, entry, None
         self.prelude = compile(prelude, '<prelude>', 'exec', dont_inherit=True)
         tree = ast.parse(tests)
+        self.judge, self.cases = take_cases(tree)
         foreseen = Foreseen(tree, entry)
         try:
             marshal.dumps(foreseen.calls, 2)
         except ValueError:  # an Ellipsis subclass or the like cannot be; but never fail here
             tree, foreseen = ast.parse(tests), None
+            take_cases(tree)
         self.calls, self.is_all = (foreseen.calls, foreseen.is_all) if foreseen else ([], False)
+        self.case_calls = len(self.calls) if self.is_all and all(is_plain(case[0]) for case in self.cases) else None
+        if self.case_calls is not None:
+            self.calls += [(case[0], None) for case in self.cases]
+        self.is_all = self.is_all and (self.case_calls is not None or not self.cases)
         instrument = Instrument()
         tree = ast.fix_missing_locations(instrument.visit(tree))
-        self.count, self.code = instrument.count, compile(tree, '<tests>', 'exec', dont_inherit=True)
+        self.first_case, self.code = instrument.count, compile(tree, '<tests>', 'exec', dont_inherit=True)
+        self.count = self.first_case + len(self.cases)
 
     def source(self, number):
         """The text of an assertion; parsed again, since only failures need it."""
+        if number >= self.first_case:
+            arguments, expected = self.cases[number - self.first_case][:2]
+            return bounded(f'{self.entry}({", ".join(map(shown, arguments))}) should give {shown(expected)}')
         if self.nodes is None:
             self.nodes = Asserts(ast.parse(self.tests)).found
         node = self.nodes[number]
@@ -936,7 +1083,7 @@ class Record:
     def __init__(self, suite, fd):
         self.suite, self.fd, self.frames = suite, fd, Frames(fd, ANSWER_BYTES)
         self.letters, self.failures = ['-'] * suite.count, []
-        self.answers, self.lent = [], []
+        self.answers, self.lent, self.kept = [], [], []
         self.is_started = self.is_alive = self.was_called = False
         self.stop = None  # why the candidate is gone
         self.start_failure = None
@@ -1013,6 +1160,13 @@ class Record:
             self.leave('unreadable')
         return self.value(answer)
 
+    def answer_to(self, *arguments):
+        """Calls the entry point as a case does."""
+        while not self.is_all_answered():
+            self.answers.append(self.next_answer())
+        self.send(('case', list(arguments)))
+        return self.value(self.next_answer())
+
     def next_answer(self):
         answer = self.read()
         while answer[0] == 'alive':
@@ -1057,7 +1211,29 @@ class Record:
             answer = ('raise', json.dumps(describe(error, self.lend)))
         self.send(answer)
 
+    def keep(self, value):
+        self.kept.append(json.dumps(encode(value, self.lend)))
+
     # The assertions
+
+    def check_cases(self, agrees):
+        for index, (arguments, *expected) in enumerate(self.suite.cases):
+            number = self.suite.first_case + index
+            self.begin(number)
+            try:
+                foreseen = self.suite.case_calls
+                got = self.answer_to(*arguments) if foreseen is None else self.answer(foreseen + index)
+            except Exception:
+                self.raised(number)
+                continue
+            try:
+                message = None if agrees(got, expected[0], arguments, *expected[1:]) else 'AssertionError'
+            except Exception as error:  # values that cannot be compared
+                message = text_of(error)
+            if message is None:
+                self.held(number)
+            else:
+                self.fail(number, 'f', 'assertion', message, shown(got))
 
     def begin(self, number):
         self.number, self.has_seen = number, False
@@ -1162,7 +1338,7 @@ class Tester:
 
     def run(self):
         while True:
-            data, ancillary, _, _ = self.channel.recvmsg(1 << 18, socket.CMSG_SPACE(4))
+            data, ancillary, _, _ = self.channel.recvmsg(1 << 14, socket.CMSG_SPACE(4))
             if not data:
                 os._exit(0)
             fd = array.array('i', ancillary[0][2][:4])[0]
@@ -1178,7 +1354,7 @@ class Tester:
         key = (prelude, tests, entry)
         suite = self.suites.get(key)
         if suite is None:
-            if len(self.suites) >= 1000:
+            if len(self.suites) >= 1000 or sum(len(known[1]) for known in self.suites) > SUITE_CACHE:
                 self.suites.clear()
             suite = self.suites[key] = Suite(prelude, tests, entry)
         return suite
@@ -1203,13 +1379,15 @@ class Tester:
             return harness_error('the prelude raises', error)
         record.lent.append(None)
         namespace[entry] = namespace['candidate'] = Borrowed(entry, lambda arguments, keywords: record.call(0, arguments, keywords))
-        namespace['__record__'] = record
+        namespace['__record__'], namespace['answer_to'], namespace['keep'] = record, record.answer_to, record.keep
         return self.run_suite(suite, record, namespace)
 
     def run_suite(self, suite, record, namespace):
         did_finish = False
         try:
             exec(suite.code, namespace)
+            if suite.judge is not None:
+                record.check_cases(namespace[suite.judge])
             if not record.is_alive or not suite.is_all:
                 record.is_alive = False
                 if not suite.is_all:
@@ -1237,6 +1415,7 @@ class Tester:
             'startFailure': start_failure(record),
             'number': record.number if record.stop else None,
             'source': suite.source(record.number) if record.stop and record.number is not None else None,
+            'kept': record.kept,
         }
 
 
@@ -1304,6 +1483,7 @@ class Job:
         self.done = None  # the forker's
         self.is_ending = False
         self.cut = None  # why we ended it: timeout or output-limit
+        self.oom_kills = OOM.at_start()
 
 
 class TesterHandle:
@@ -1412,7 +1592,7 @@ class Broker:
     def end(self, job):
         if not job.is_ending:
             job.is_ending = True
-            self.control.send(ORDER.pack(END, job.slot, 0, 0, 0, 0))
+            self.control.send(ORDER.pack(END_LATE if job.cut == 'timeout' else END, job.slot, 0, 0, 0, 0))
 
     def on_deadline(self, job):
         if job.cut is None and not job.is_ending:
@@ -1455,7 +1635,7 @@ class Broker:
         frame = frames.take()
         if frame is None and is_open:
             return
-        report = json.loads(frame) if frame is not None else {'harnessError': 'the tester ended without a report'}
+        report = json.loads(frame) if frame is not None else {'harnessError': 'the tester ended without a report', 'isGone': True}
         if frame is not None and report.get('nonce') != job.nonce:
             report = {'harnessError': 'a report of another job'}
         job.report = report
@@ -1497,15 +1677,15 @@ class Broker:
                 job.pipe = None
         del self.jobs[job.slot]
         self.free.append(job.slot)
-        status, cpu, _ = job.done
+        status, cpu, _, waited = job.done
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
-            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000,
+            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited,
         })  # fmt: skip
 
 
-EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0}
+EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0}
 STOPPED = {
     'timeout': 'no answer within the time limit',
     'output-limit': 'more output than allowed',
@@ -1520,6 +1700,8 @@ def outcome(job, status, cpu_seconds):
     report = job.report
     if job.cut is None and job.output.is_over():
         job.cut = 'output-limit'
+    if was_out_of_memory(job, report, status):
+        job.cut = 'memory'
     if report.get('harnessError') and job.cut is None:
         return {'status': 'ungraded', 'reason': 'harness-error', 'detail': report['harnessError']}
     record = {'assertions': report.get('assertions', ''), 'failures': list(report.get('failures', []))}
@@ -1535,7 +1717,16 @@ def outcome(job, status, cpu_seconds):
         return {**record, **stopped(record, report, 'exited-early')}
     if 'p' not in record['assertions']:
         return {'status': 'ungraded', 'reason': 'harness-error', 'detail': 'the tests ran no assertion'}
-    return {**record, 'status': 'solved'}
+    kept = report.get('kept')
+    return {**record, 'status': 'solved', **({'kept': f'[{", ".join(kept)}]'} if kept else {})}
+
+
+def was_out_of_memory(job, report, status):
+    """Whether the kernel ended the tester for memory (what it holds are the candidate's answers), or a candidate whose
+    children kept the socket open, so that only the clock noticed."""
+    was_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not job.done[2]
+    is_suspect = report.get('isGone') if job.cut is None else job.cut == 'timeout' and was_killed
+    return bool(is_suspect) and OOM.has_grown(job)
 
 
 def ended_by(job, report, ended_signal, cpu_seconds):
@@ -1549,7 +1740,7 @@ def ended_by(job, report, ended_signal, cpu_seconds):
         return 'exception'
     if ended_signal == signal.SIGXCPU or (ended_signal == signal.SIGKILL and cpu_seconds >= job.limits['cpuSeconds']):
         return 'timeout'
-    if ended_signal == signal.SIGKILL and OOM.has_grown():
+    if ended_signal == signal.SIGKILL and OOM.has_grown(job):
         return 'memory'
     return 'exited-early'
 
@@ -1577,23 +1768,33 @@ class OomCounter:
     """How many processes the kernel has killed for memory, in this control group or on this machine."""
 
     def __init__(self):
-        self.last = self.read()
-
-    def has_grown(self):
-        """Whether there were more since the last look. Looked at only when a process was killed and not by us."""
-        before, self.last = self.last, self.read()
-        return self.last > before
-
-    def read(self):
+        self.last, self.path, self.pattern = 0, None, re.compile(rb'^oom_kill (\d+)', re.MULTILINE)
         for path in ('/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control', '/proc/vmstat'):
             try:
                 with open(path, 'rb') as file:
-                    for line in file:
-                        if line.startswith(b'oom_kill '):
-                            return int(line.split()[1])
+                    if self.pattern.search(file.read()):
+                        self.path = path
+                        break
             except OSError:
                 pass
-        return 0
+        self.last = self.read()
+
+    def at_start(self):
+        """What a job begins with; where reading takes long, what was seen last."""
+        return self.last if self.path == '/proc/vmstat' else self.read()
+
+    def has_grown(self, job):
+        """Whether there were more since the job began. Looked at only when a process was killed and not by us."""
+        if self.path != '/proc/vmstat':
+            return self.read() > job.oom_kills
+        before, self.last = self.last, self.read()
+        return self.last > before and not job.done[2]  # the whole machine's counter is no evidence about a process we ended
+
+    def read(self):
+        if self.path is None:
+            return 0
+        with open(self.path, 'rb') as file:
+            return int(self.pattern.search(file.read()).group(1))
 
 
 OOM = OomCounter()

@@ -1,5 +1,5 @@
 import type { Analysis } from '../metrics/analysis.ts';
-import type { Run } from '../types.ts';
+import type { Identity, Run } from '../types.ts';
 import { count } from './format.ts';
 
 /** The line above every table of a simulated run; `undefined` for a measured one. */
@@ -16,12 +16,28 @@ export function headerLines(analysis: Analysis): string[] {
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
+    ...samplingLines(identity),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
     `denominator: ${count(tasks * samples)} trials a condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
     ...completeness(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
+}
+
+/** What was sent with every request and what bounded a trial, where flags said so. */
+function samplingLines(identity: Identity): string[] {
+  const facts: readonly (readonly [name: string, value: number | string | undefined])[] = [
+    ['top-p', identity.topP],
+    ['top-k', identity.topK],
+    ['model seed', identity.modelSeed],
+    ['reasoning effort', identity.reasoningEffort],
+    ['OpenAI interface', identity.openaiApi],
+    ['trial budget in $', identity.trialBudgetUsd],
+    ['trial budget in tokens', identity.trialBudgetTokens],
+  ];
+  const given = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`);
+  return given.length === 0 ? [] : [given.join(', ')];
 }
 
 function completeness({ columns }: Analysis): string[] {

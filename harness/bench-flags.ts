@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import * as flags from './command-line.ts';
+import { listConditions } from './load-conditions.ts';
+import { listDatasets } from './load-dataset.ts';
+import { parsePrice } from './models/prices.ts';
+
+const { Option } = flags;
+
+const choice = (name: string, description: string, ...choices: string[]) =>
+  new Option(name, description).choices(choices);
+
+/** `npm run bench` with all its flags; their values fit `BenchOptions`. */
+export function benchCommand(): ReturnType<typeof flags.createCommand> {
+  const command = flags.createCommand(
+    'bench',
+    'Runs conditions on a dataset, grades every step, prints the tables and says where they are.',
+  );
+  addStudyFlags(command);
+  addModelFlags(command);
+  addRunFlags(command);
+  return command.addHelpText('after', `\nConditions: ${listConditions().join(', ')}`);
+}
+
+type Command = ReturnType<typeof flags.createCommand>;
+
+function addStudyFlags(command: Command): void {
+  command
+    .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
+    .option('--conditions <names>', 'some of them, with commas; all when left out', flags.list)
+    .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
+    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1), 1)
+    .addOption(
+      choice(
+        '--protocol <name>',
+        'nested: one trajectory, graded at every k; independent: a fresh run for each k',
+        'nested',
+        'independent',
+      ).default('nested'),
+    )
+    .addOption(
+      choice(
+        '--stop <rule>',
+        'verdict: a loop ends when its verifier accepts; never: it goes on to k',
+        'verdict',
+        'never',
+      ).default('verdict'),
+    )
+    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1), 5)
+    .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
+    .option(
+      '--random-acceptance <share>',
+      "a random verifier's acceptance: a share, or match:CONDITION",
+      flags.acceptance,
+      '0.5',
+    )
+    .addOption(
+      choice(
+        '--extractor <name>',
+        "published: independent draws are graded under the published study's extractor too",
+        'default',
+        'published',
+      ).default('default'),
+    )
+    .option('--seed <n>', 'decides coins and the simulated model', flags.wholeNumber(0), 1)
+    .option('--limit <n>', 'the first n tasks', flags.wholeNumber(1))
+    .option('--tasks <ids>', 'exactly these tasks, with commas', flags.list)
+    .option('--exclude-defects', 'leave out tasks with a known defect');
+}
+
+function addModelFlags(command: Command): void {
+  command
+    .option(
+      '--model <id>',
+      'simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL',
+      'simulated:strong-2025',
+    )
+    .option(
+      '--temperature <t>',
+      'published (0.7 to generate, 0 else), provider-default, or a number to generate with',
+      flags.temperature,
+      'published',
+    )
+    .option('--max-output-tokens <n>', 'bound on each answer', flags.wholeNumber(1), 1024)
+    .option('--top-p <p>', 'sent with every request', flags.share)
+    .option('--top-k <n>', 'sent with every request', flags.wholeNumber(1))
+    .option('--model-seed <n>', 'sent with every request, another one for each draw', flags.wholeNumber(0))
+    .option('--reasoning-effort <word>', "sent with every request, in the provider's own words")
+    .addOption(choice('--openai-api <name>', "which of OpenAI's interfaces is asked", 'chat', 'responses'))
+    .option('--call-timeout <seconds>', 'the longest an answer may take (900)', flags.positiveNumber)
+    .option('--idle-timeout <seconds>', 'the longest silence within an answer (300)', flags.positiveNumber)
+    .option('--attempts <n>', 'attempts a call, the first included (8)', flags.wholeNumber(1))
+    .option('--price <in/out>', 'dollars for a million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
+    .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume goes on', flags.positiveNumber)
+    .option('--budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
+    .option('--trial-budget-usd <usd>', 'a trial ends as `limit` here, counted as if alone', flags.positiveNumber)
+    .option('--trial-budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
+    .addOption(
+      choice(
+        '--replay <how>',
+        'cache: what is stored is not asked for again; strict: nothing is asked for, a missing answer is an error',
+        'cache',
+        'strict',
+      ).default('cache'),
+    )
+    .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache');
+}
+
+function addRunFlags(command: Command): void {
+  command
+    .addOption(
+      choice(
+        '--sandbox <kind>',
+        'where candidates run; auto takes the safest that works here',
+        'auto',
+        'docker',
+        'bubblewrap',
+        'process',
+      ).default('auto'),
+    )
+    .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
+    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), availableParallelism())
+    .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out')
+    .option('--resume', 'go on with a run that was stopped; nothing that is done is done again')
+    .option('--plan', 'say what would be done and what it can cost, and do nothing')
+    .option('--from <bundle>', 'write a run folder and its tables again from a bundle: no model, no key, no network')
+    .option('--regrade', 'with --from: execute every candidate again instead of taking the verdicts of the bundle');
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Facts about the machine and the versions a benchmark was run with; no names of hosts, users or folders. */
+export function describeMachine(python: string): Record<string, string | number | boolean> {
+  return {
+    commit: output('git', ['-C', ROOT, 'rev-parse', 'HEAD']),
+    isDirty: output('git', ['-C', ROOT, 'status', '--porcelain', '--', 'harness', 'scripts']) !== '',
+    node: process.version,
+    python: output(python, ['-c', 'import sys; print(sys.version.split()[0])']),
+    kernel: release(),
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    governor: governor(),
+    loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
+  };
+}
+
+/** The versions of Python packages in that interpreter's environment; nothing without one. */
+export function packageVersions(python: string | undefined, names: readonly string[]): Record<string, string> {
+  if (python === undefined) return {};
+  const question = (name: string) => `import importlib.metadata as m; print(m.version('${name}'))`;
+  return Object.fromEntries(names.map((name) => [name, output(python, ['-c', question(name)])]));
+}
+
+function governor(): string {
+  try {
+    return readFileSync('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor', 'utf8').trim();
+  } catch {
+    return 'none shown (a virtual machine, or no frequency control)';
+  }
+}
+
+function output(command: string, args: readonly string[]): string {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

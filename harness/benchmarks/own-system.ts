@@ -1,0 +1,75 @@
+import { chooseSandbox } from '../sandbox/choose.ts';
+import type { ExecutionJob, Sandbox } from '../types.ts';
+import { brokers, containersCpuMs, runnerMemoryMb, runnerParts } from './processes.ts';
+import type { System } from './system.ts';
+
+const EMPTY = {
+  prelude: '',
+  code: 'def empty():\n    return 0\n',
+  entryPoint: 'empty',
+  tests: 'assert empty() == 0\n',
+};
+
+/** How many empty programs show what a verdict costs whatever the program is. */
+const EMPTY_VERDICTS = 400;
+
+/** One of our sandboxes with `slots` verdicts under way. In Docker all jobs share that many warm containers. Throws `UsageError` where it does not work. */
+export async function openOwn(kind: Sandbox['kind'], jobs: readonly ExecutionJob[], slots: number): Promise<System> {
+  const others = brokers();
+  const begun = performance.now();
+  const sandbox = await chooseSandbox(kind, { slots, needsIsolation: false });
+  const firstVerdictMs = performance.now() - begun;
+  const placed = jobs.map((job, index) => ({ ...job, taskId: `warm-${index % slots}` }));
+  await Promise.all(placed.slice(0, slots).map((job) => sandbox.execute(job)));
+  const broker = brokers().find((pid) => !others.includes(pid)) ?? 0;
+  const idleMemoryMb = runnerMemoryMb(kind === 'docker');
+  const cpuMs = (): number | undefined => {
+    const { user, system } = process.cpuUsage();
+    const used = kind === 'docker' ? containersCpuMs() : sum(Object.values(runnerParts(broker)));
+    return used === undefined ? undefined : used + (user + system) / 1000;
+  };
+
+  async function round(work: readonly ExecutionJob[] = placed) {
+    const [cpu, wall] = [cpuMs(), performance.now()];
+    const found = await Promise.all(work.map((job) => sandbox.execute(job)));
+    const wallMs = performance.now() - wall;
+    const after = cpuMs();
+    const solved = found.filter(({ outcome }) => outcome.status === 'solved').length;
+    return { solved, wallMs, ...(cpu === undefined || after === undefined ? {} : { cpuMs: after - cpu }) };
+  }
+
+  /** Milliseconds of CPU a verdict, by part: of the programs themselves, and of an empty one. */
+  async function profile() {
+    const empty = Array.from({ length: EMPTY_VERDICTS }, (_, index) => {
+      return { ...EMPTY, taskId: `warm-${index % slots}`, limits: jobs[0]?.limits } as ExecutionJob;
+    });
+    return { programs: await partsOf(placed), empty: await partsOf(empty) };
+  }
+
+  async function partsOf(work: readonly ExecutionJob[]) {
+    const [before, host] = [runnerParts(broker), process.cpuUsage()];
+    await round(work);
+    const [after, { user, system }] = [runnerParts(broker), process.cpuUsage(host)];
+    const each = (total: number): number => total / work.length;
+    return {
+      host: each((user + system) / 1000),
+      broker: each(after.broker - before.broker),
+      forker: each(after.forker - before.forker),
+      testers: each(after.testers - before.testers),
+      candidates: each(after.candidates - before.candidates),
+    };
+  }
+
+  return {
+    name: kind,
+    firstVerdictMs,
+    ...(idleMemoryMb === undefined ? {} : { idleMemoryMb }),
+    ...(kind === 'docker' ? {} : { profile }),
+    round: () => round(),
+    close: () => sandbox.close(),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

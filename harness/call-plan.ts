@@ -1,0 +1,148 @@
+import { ModelError } from './errors.ts';
+import type { Executor } from './executor.ts';
+import { type Extract, extractDefault } from './extract.ts';
+import { sha256 } from './hash.ts';
+import type { LoadedCondition } from './load-conditions.ts';
+import { fillSchema } from './models/fill-schema.ts';
+import { planTrials } from './plan.ts';
+import type { ResponseStore, Sampler } from './sampling.ts';
+import { runTrial } from './trial.ts';
+import type { Identity, ModelRequest, ModelResponse, Problem, Role, Trajectory } from './types.ts';
+
+/** How many calls a run makes at the most, as far as that can be known before it. */
+export interface CallPlan {
+  /** Different calls (equal ones share an answer) when no loop stops early, and how many of them are stored. */
+  readonly byRole: ReadonlyMap<Role, { readonly calls: number; readonly stored: number }>;
+  /** Step 0: these requests are known exactly, later ones depend on answers and verdicts. */
+  readonly firstAnswers: { readonly calls: number; readonly stored: number };
+  /** Calls whose answer is asked for once more when it does not parse; such repeats are not in the other numbers. */
+  readonly repeatable: number;
+  /** Trials that were played through; when there are more in the plan, all numbers but first answers are scaled up. */
+  readonly played: number;
+  readonly trials: number;
+}
+
+/** Beyond this a plan is scaled up: playing a trial through takes some milliseconds. First answers are counted for all. */
+const MOST_PLAYED = 800;
+
+/**
+ * Plays every trial through without a model or a sandbox: what is stored is answered as stored, everything else by a
+ * stand-in that is a function of the sample key (so that arms share exactly what they will share), and every test fails.
+ */
+export async function planCalls(
+  identity: Identity,
+  conditions: readonly LoadedCondition[],
+  problems: readonly Problem[],
+  store?: ResponseStore,
+): Promise<CallPlan> {
+  const planned = planTrials(identity);
+  const played = Math.min(planned.length, MOST_PLAYED);
+  const [tally, firstTally] = [createTally(identity.model, store), createTally(identity.model, store)];
+  const first = new Set<string>();
+  for (const [index, { id, rounds }] of planned.entries()) {
+    const condition = conditions.find(({ identity: { name } }) => name === id.condition)?.condition;
+    const problem = problems.find(({ task }) => task.id === id.taskId);
+    if (condition === undefined || problem === undefined) continue;
+    const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
+    const sampler = index < played ? tally.sampler : onceOnly(firstTally.sampler);
+    const { trajectory } = await runTrial(id, condition, problem, settings, {
+      sampler,
+      executor: failEverything,
+      extract: extractStandIn,
+      signal: new AbortController().signal,
+    });
+    for (const key of firstAnswers(trajectory)) first.add(key);
+  }
+  const isStored = (key: string): boolean => tally.isStored(key) || firstTally.isStored(key);
+  const scale = planned.length / Math.max(1, played);
+  const scaled = (count: number): number => Math.round(count * scale);
+  return {
+    byRole: new Map([...tally.roles()].map(([role, [calls, stored]]) => [role, scaledPair(calls, stored, scaled)])),
+    firstAnswers: { calls: first.size, stored: [...first].filter(isStored).length },
+    repeatable: scaled(tally.repeatable()),
+    played,
+    trials: planned.length,
+  };
+}
+
+/** Answers a trial's first call and ends the trial at the second. */
+function onceOnly(sampler: Sampler): Sampler {
+  let calls = 0;
+  return {
+    ...sampler,
+    async sample(...call) {
+      if (calls++ > 0) throw new ModelError('only first answers are planned here');
+      return sampler.sample(...call);
+    },
+  };
+}
+
+const scaledPair = (calls: number, stored: number, scaled: (count: number) => number) => {
+  return { calls: scaled(calls), stored: scaled(stored) };
+};
+
+function firstAnswers({ steps, unfinishedCalls }: Trajectory): string[] {
+  const calls = steps[0]?.calls ?? unfinishedCalls;
+  return calls.filter(({ role, occurrence }) => role === 'generate' && occurrence === 0).map(({ key }) => key);
+}
+
+interface Seen {
+  readonly role: Role;
+  readonly isStored: boolean;
+  readonly isTyped: boolean;
+}
+
+function createTally(modelId: string, store: ResponseStore | undefined) {
+  const seen = new Map<string, Seen>();
+  const sampler: Sampler = {
+    modelId,
+    counts: { asked: 0, stored: 0, shared: 0 },
+    async sample(key, request) {
+      const stored = await store?.get(key);
+      seen.set(key, { role: request.role, isStored: stored !== undefined, isTyped: request.schema !== undefined });
+      return stored ?? standIn(key, request);
+    },
+  };
+  return {
+    sampler,
+    isStored: (key: string): boolean => seen.get(key)?.isStored === true,
+    repeatable: () => [...seen.values()].filter(({ isTyped, isStored }) => isTyped && !isStored).length,
+    roles(): Map<Role, [calls: number, stored: number]> {
+      const roles = new Map<Role, [number, number]>();
+      for (const { role, isStored } of seen.values()) {
+        const [calls, stored] = roles.get(role) ?? [0, 0];
+        roles.set(role, [calls + 1, stored + (isStored ? 1 : 0)]);
+      }
+      return roles;
+    },
+  };
+}
+
+const STAND_IN = '# stands in for an answer that is not made yet: ';
+
+function standIn(key: string, request: ModelRequest): ModelResponse {
+  const text = `${STAND_IN}${key}`;
+  const content = { accepts: false, length: 5, text: () => text, random: () => 0 };
+  return {
+    text: request.schema === undefined ? text : JSON.stringify(fillSchema(request.schema.jsonSchema, content)),
+    finishReason: 'stop',
+    rawFinishReason: 'stop',
+    usage: undefined,
+    costUsd: undefined,
+  };
+}
+
+const extractStandIn: Extract = (response, task) =>
+  response.startsWith(STAND_IN)
+    ? { text: response, extraction: { status: 'clean', cuts: [] } }
+    : extractDefault(response, task);
+
+/** With a text of its own for each suite: what one suite says of a candidate must not look like another's. */
+const failEverything: Executor = {
+  gradedSha256: () => '',
+  async execute(_task, _code, suite) {
+    const message = `AssertionError of suite ${sha256(suite.source)}`;
+    const outcome = { status: 'unsolved', reason: 'assertion' } as const;
+    return { execution: { outcome, assertions: 'f', failures: [{ message }], output: '' }, gradedSha256: '' };
+  },
+};

@@ -1,0 +1,113 @@
+import { UsageError } from '../errors.ts';
+import type { ModelEvent } from '../records.ts';
+import { type AnswerListener, createSampler, type Sampler } from '../sampling.ts';
+import type { ModelRequest, Usage } from '../types.ts';
+import { type Account, createAccount } from './account.ts';
+import type { BoundModel } from './bind-model.ts';
+import type { ModelStoppedError } from './breaker.ts';
+import { amountOf, createRunBudget, nothing, plus, type RunBudget } from './budget.ts';
+import { decorateModel } from './decorate-model.ts';
+import type { FailedAttempt, RetryParts } from './retry.ts';
+import { countedUsage, worstUsage } from './token-estimate.ts';
+import type { TransportError } from './transport-error.ts';
+import { createTrialBudget } from './trial-budget.ts';
+
+export interface BudgetFlags {
+  readonly budgetUsd?: number | undefined;
+  readonly budgetTokens?: number | undefined;
+  readonly trialBudgetUsd?: number | undefined;
+}
+
+export interface ConnectOptions extends BudgetFlags {
+  readonly retry: RetryParts;
+  /** Calls at a time. */
+  readonly concurrency: number;
+  /** What earlier sessions of the run used. */
+  readonly usedBefore: readonly Usage[];
+  readonly date: () => Date;
+  /** Keeps on record what happens between the run and its model. */
+  readonly record: (event: ModelEvent) => void;
+  /** A budget was reached, or the same refusal came again and again: no further trial shall begin. */
+  readonly onStop: (error: ModelStoppedError) => void;
+}
+
+export interface Connection {
+  readonly sampler: Sampler;
+  /** None for a simulated model: nothing is spent on it. */
+  readonly account?: Account;
+}
+
+/**
+ * Puts budget, breaker, retries, concurrency and the record of calls around a bound model, and the store before it.
+ * Throws `UsageError` for a budget in dollars without a price.
+ */
+export function connectModel(bound: BoundModel, options: ConnectOptions): Connection {
+  const { model, store, price, isRemote } = bound;
+  if (model.isSimulated) return { sampler: createSampler(model, store) };
+  const budget = runBudget(bound, options);
+  const account = createAccount(price, () => budget.spent);
+  if (!isRemote) return { sampler: createSampler(model, store, account.observe), account };
+  const decorated = decorateModel(model, {
+    retry: { ...options.retry, onFailedAttempt: recordFailure(options) },
+    concurrency: {
+      floor: 1,
+      ceiling: options.concurrency,
+      onChange: (change) => options.record({ kind: 'limit-change', at: options.date().toISOString(), ...change }),
+    },
+    budget,
+    onStop: options.onStop,
+  });
+  const recordCall = recordPaidCall(options);
+  const observe: AnswerListener = (...answer) => {
+    account.observe(...answer);
+    recordCall(...answer);
+  };
+  return { sampler: createSampler(decorated.model, store, observe), account };
+}
+
+/** Throws `UsageError` when a budget cannot be counted: dollars without a price, or a run's budget where nothing is spent. */
+export function checkBudgets(bound: BoundModel, flags: BudgetFlags): void {
+  const { budgetUsd, budgetTokens, trialBudgetUsd } = flags;
+  const price = bound.price === undefined ? {} : { price: bound.price };
+  if (trialBudgetUsd !== undefined) createTrialBudget({ usd: trialBudgetUsd, ...price });
+  if (budgetUsd === undefined && budgetTokens === undefined) return;
+  if (bound.model.isSimulated) {
+    throw new UsageError(
+      '--budget-usd and --budget-tokens are for real models: a simulated one costs nothing (--trial-budget-* works)',
+    );
+  }
+  if (budgetUsd !== undefined) createRunBudget({ usd: budgetUsd, ...price });
+}
+
+function runBudget({ price }: BoundModel, options: ConnectOptions): RunBudget {
+  const { budgetUsd, budgetTokens, usedBefore, onStop } = options;
+  return createRunBudget({
+    ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
+    ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
+    ...(price === undefined ? {} : { price }),
+    spentBefore: usedBefore.map((usage) => amountOf(usage, price)).reduce(plus, nothing),
+    onStop,
+  });
+}
+
+function recordFailure({ record, date }: ConnectOptions) {
+  return ({ sampleKey, kind, ...failed }: FailedAttempt, request: ModelRequest, error: TransportError): void => {
+    const assumed = error.mayBeBilled ? { assumedUsage: worstUsage(request) } : {};
+    record({ kind: 'failed-attempt', at: date().toISOString(), key: sampleKey, failure: kind, ...failed, ...assumed });
+  };
+}
+
+function recordPaidCall({ record, date }: ConnectOptions): AnswerListener {
+  return (origin, key, request, response) => {
+    if (origin !== 'asked') return;
+    const latencyMs = response.provenance?.latencyMs;
+    record({
+      kind: 'call',
+      at: date().toISOString(),
+      key,
+      usage: countedUsage(request, response),
+      ...(response.usage === undefined ? { isEstimated: true } : {}),
+      ...(latencyMs === undefined ? {} : { latencyMs }),
+    });
+  };
+}

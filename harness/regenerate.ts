@@ -1,0 +1,118 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Bundle, checkBundle, RECORD_FILES, readBundle, tableSums } from './bundle.ts';
+import { UsageError } from './errors.ts';
+import { createExecutor, GRADER_VERSION } from './executor.ts';
+import { extractPublished } from './extract.ts';
+import { gradeTrajectory } from './grade.ts';
+import { readLines } from './line-file.ts';
+import { loadDataset } from './load-dataset.ts';
+import { memoryExecutions } from './memory-executions.ts';
+import { refuseUnlessSound } from './preflight.ts';
+import { executionLine } from './records.ts';
+import { writeReport } from './report.ts';
+import { openRunFolder, readManifest, readRun } from './run-folder.ts';
+import { chooseSandbox, type SandboxName } from './sandbox/choose.ts';
+import { selectProblems } from './select.ts';
+import type { Dataset, Grade, Run } from './types.ts';
+
+export interface RegenerateOptions {
+  /** The bundle. */
+  readonly from: string;
+  readonly out?: string | undefined;
+  /** Executes every candidate again. */
+  readonly regrade?: boolean | undefined;
+  readonly sandbox: SandboxName;
+  readonly sandboxes: number;
+}
+
+/**
+ * Writes a bundle's run folder and makes its tables again from the records: no model, no key, no network. `isEqual`: every
+ * table came out byte for byte as packed. Throws `DataError` for an altered bundle, `UsageError` for a folder in use.
+ */
+export async function regenerate(
+  options: RegenerateOptions,
+  say: (line: string) => void,
+): Promise<{ screen: string; folder: string; isEqual: boolean }> {
+  const bundle = await readBundle(options.from);
+  const out = options.out ?? join('results', basename(options.from).replace(/\.bundle\.tar\.gz$|\.tgz$|\.gz$/, ''));
+  if ((await readManifest(out)) !== undefined) throw new UsageError(`${out} holds a run already; give another --out`);
+  await mkdir(out, { recursive: true });
+  for (const name of RECORD_FILES) await writeFile(join(out, name), bundle.files.get(name) ?? '');
+  const packed = await readRun(out);
+  const executions = await readLines(join(out, 'executions.jsonl'), executionLine);
+  checkBundle(
+    packed,
+    bundle,
+    new Map(executions.map(({ key, execution }) => [key, JSON.stringify(execution.outcome)])),
+  );
+  say(
+    `bundle: checksums agree; ${bundle.calls.size} stored answers, ${packed.trajectories.length} trials, run folder ${out}`,
+  );
+  const run = options.regrade === true ? await regrade(packed, out, options, say) : packed;
+  const { screen } = await writeReport(run, out);
+  const differing = await differingTables(out, bundle);
+  say(
+    differing.length === 0
+      ? `tables: all ${bundle.tables.size} as in the bundle, byte for byte`
+      : `tables that differ from the bundle's: ${differing.join(', ')}`,
+  );
+  return { screen, folder: out, isEqual: differing.length === 0 };
+}
+
+async function differingTables(folder: string, { tables }: Bundle): Promise<string[]> {
+  const made = await tableSums(folder);
+  return [...new Set([...tables.keys(), ...made.keys()])].filter((name) => tables.get(name) !== made.get(name));
+}
+
+/** Grades every step again by live executions; says how many verdicts came out otherwise. */
+async function regrade(
+  packed: Run,
+  out: string,
+  options: RegenerateOptions,
+  say: (line: string) => void,
+): Promise<Run> {
+  const { identity, isSimulated } = packed.manifest;
+  const dataset = await sameDataset(packed);
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: !isSimulated, slots: options.sandboxes });
+  say(`sandbox: ${sandbox.why}`);
+  try {
+    await refuseUnlessSound(dataset, createExecutor(sandbox, identity.limits, memoryExecutions()), say);
+    for (const name of ['grades.jsonl', 'executions.jsonl']) await writeFile(join(out, name), '');
+    const folder = await openRunFolder(out, packed.manifest);
+    const parts = {
+      folder,
+      executor: createExecutor(sandbox, identity.limits, folder.executions),
+      ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),
+    };
+    for (const trajectory of packed.trajectories) {
+      const problem = dataset.problems.find(({ task }) => task.id === trajectory.taskId);
+      if (problem !== undefined) await gradeTrajectory(trajectory, problem, parts);
+    }
+    const run = await folder.finish();
+    say(describeDrift(packed.grades, run.grades));
+    return run;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function sameDataset({ manifest: { identity } }: Run): Promise<Dataset> {
+  const dataset = selectProblems(await loadDataset(identity.dataset), { tasks: identity.taskIds });
+  if (dataset.sha256 !== identity.datasetSha256 || identity.graderVersion !== GRADER_VERSION) {
+    throw new UsageError(
+      `--regrade needs the run's dataset and grader (sha256 ${identity.datasetSha256}, grader ${identity.graderVersion}), here are ${dataset.sha256} and ${GRADER_VERSION}`,
+    );
+  }
+  return dataset;
+}
+
+function describeDrift(before: readonly Grade[], after: readonly Grade[]): string {
+  const verdict = ({ outcome }: Grade): string => JSON.stringify(outcome);
+  const differing = after.filter((grade, index) => {
+    const old = before[index];
+    return old === undefined || verdict(old) !== verdict(grade);
+  });
+  const named = differing.slice(0, 5).map(({ taskId, condition, step }) => `${taskId} ${condition} step ${step}`);
+  return `graded again: ${after.length} steps, ${differing.length} verdicts differ${named.length === 0 ? '' : ` (${named.join(', ')})`}`;
+}

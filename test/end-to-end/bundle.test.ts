@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeBundle } from '../../harness/bundle.ts';
+import { openResponseStore } from '../../harness/models/response-store.ts';
+import { regenerate } from '../../harness/regenerate.ts';
+import { runBench } from '../fixtures/bench.ts';
+import { comparableFiles, ROOT, temporaryFolder } from '../fixtures/command.ts';
+import { startKataServer } from '../fixtures/kata-server.ts';
+
+const timeout = 300_000;
+const arms = ['baseline', 'self-refine', 'lucid', 'lucid-public', 'resample-public'];
+const several = { conditions: arms, k: [1, 2], modelSeed: 7, price: { inputUsd: 1, outputUsd: 10 } };
+const openStore = (path: string) => openResponseStore(path, () => new Date());
+const cacheOf = (folder: string): string => join(folder, '..', 'cache');
+
+describe('a bundle', () => {
+  test('made in one place regenerates the run and its tables in another, byte for byte, without a network', {
+    timeout,
+  }, async () => {
+    const server = await startKataServer();
+    const { folder } = await runBench(server.url, several);
+    await server.close();
+    const file = join(temporaryFolder(), 'study.bundle.tar.gz');
+    const { sha256 } = await writeBundle(folder, openStore(cacheOf(folder)), file);
+    expect((await writeBundle(folder, openStore(cacheOf(folder)), file)).sha256).toBe(sha256);
+    const out = join(temporaryFolder(), 'again');
+    const bench = [process.execPath, '--import', 'tsx', 'scripts/bench.ts', '--from', file, '--sandbox', 'process'];
+    const isolated = withoutNetwork();
+    const result = spawnSync(isolated[0] ?? 'env', [...isolated.slice(1), ...bench, '--out', out], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(result.stderr).toContain('as in the bundle, byte for byte');
+    expect(result.status).toBe(0);
+    expect(comparableFiles(out)).toEqual(comparableFiles(folder));
+    expect(readFileSync(join(out, 'manifest.json'), 'utf8')).toBe(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    const graded = spawnSync(
+      isolated[0] ?? 'env',
+      [...isolated.slice(1), ...bench, '--out', `${out}-graded`, '--regrade'],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    );
+    expect(graded.stderr).toMatch(/graded again: \d+ steps, 0 verdicts differ/);
+    expect(graded.status).toBe(0);
+    expect(comparableFiles(`${out}-graded`)['tables.md']).toBe(comparableFiles(folder)['tables.md']);
+  });
+
+  test('with one byte altered fails its checksum and writes nothing', { timeout }, async () => {
+    const server = await startKataServer();
+    const { folder } = await runBench(server.url);
+    await server.close();
+    const file = join(temporaryFolder(), 'study.bundle.tar.gz');
+    await writeBundle(folder, openStore(cacheOf(folder)), file);
+    const packed = readFileSync(file);
+    const out = join(temporaryFolder(), 'again');
+    for (let at = 0; at < packed.length; at += 97) {
+      const altered = Buffer.from(packed);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      writeFileSync(file, altered);
+      await expect(regenerate({ from: file, out, sandbox: 'process', sandboxes: 1 }, () => undefined)).rejects.toThrow(
+        /altered.*checksum/,
+      );
+    }
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('is not made of a run whose answers are gone', { timeout }, async () => {
+    const server = await startKataServer();
+    const { folder } = await runBench(server.url);
+    await server.close();
+    rmSync(cacheOf(folder), { recursive: true });
+    const file = join(temporaryFolder(), 'study.bundle.tar.gz');
+    await expect(writeBundle(folder, openStore(cacheOf(folder)), file)).rejects.toThrow(/2 of the run's 2 answers/);
+  });
+});
+
+/** `unshare -n …` where it is allowed. */
+function withoutNetwork(): string[] {
+  try {
+    execFileSync('unshare', ['-n', 'true'], { stdio: 'ignore' });
+    return ['unshare', '-n'];
+  } catch {
+    console.warn('NOT TESTED: that a bundle needs no network (unshare -n does not work here)');
+    return ['env'];
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createProcessSandbox } from '../../harness/sandbox/process.ts';
+import { createSecondLook, wasStarved } from '../../harness/sandbox/second-look.ts';
+import type { ExecutionJob, SandboxExecution } from '../../harness/types.ts';
+import { PLAIN, toJob } from './programs.ts';
+
+const job: ExecutionJob = toJob({ ...PLAIN, limits: { wallMs: 900 } });
+
+const solved: SandboxExecution = {
+  outcome: { status: 'solved' },
+  assertions: 'p',
+  failures: [],
+  output: '',
+  times: { wallMs: 10, cpuMs: 5 },
+};
+
+function cut(waitedMs: number): SandboxExecution {
+  return {
+    ...solved,
+    outcome: { status: 'unsolved', reason: 'timeout' },
+    times: { wallMs: 900, cpuMs: 9, waitedMs },
+  };
+}
+
+test('a time-out counts as the machine’s when the program had no core for a third of its time', () => {
+  expect(wasStarved(cut(300), job)).toBe(true);
+  expect(wasStarved(cut(299), job)).toBe(false);
+  expect(wasStarved(solved, job)).toBe(false);
+  const { waitedMs: _, ...times } = cut(0).times;
+  expect(wasStarved({ ...cut(0), times }, job)).toBe(false);
+});
+
+test('a starved job is run once more with nothing beside it, and what comes out then stands', async () => {
+  const withSecondLook = createSecondLook();
+  const log: string[] = [];
+  let underWay = 0;
+  const run = (name: string, answers: SandboxExecution[]) => async () => {
+    underWay += 1;
+    log.push(`${name} beside ${underWay - 1}`);
+    await sleep(20);
+    underWay -= 1;
+    return answers.shift() ?? cut(900);
+  };
+  const starved = run('starved', [cut(900), solved]);
+  const slow = run('slow', []);
+  const first = [withSecondLook(job, starved), withSecondLook(job, slow), withSecondLook(job, run('other', [solved]))];
+  await sleep(30);
+  const later = withSecondLook(job, run('later', [solved]));
+  expect(await Promise.all([...first, later])).toEqual([solved, cut(900), solved, solved]);
+  expect(log.slice(3)).toEqual(['starved beside 0', 'slow beside 0', 'later beside 0']);
+});
+
+test('a job that throws on its second run does not hold up the others', async () => {
+  const withSecondLook = createSecondLook();
+  let runs = 0;
+  const broken = withSecondLook(job, async () => {
+    runs += 1;
+    if (runs === 2) throw new Error('lost');
+    return cut(900);
+  });
+  await expect(broken).rejects.toThrow('lost');
+  expect(await withSecondLook(job, async () => solved)).toEqual(solved);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'the runner tells a program that had no core from one that slept',
+  async () => {
+    const sandbox = await createProcessSandbox({ slots: 1 });
+    const limits = { wallMs: 1_500, cpuSeconds: 5 };
+    const code =
+      'import os\nfor _ in range(12):\n    if os.fork() == 0:\n        while True:\n            pass\ndef add(a, b):\n    while True:\n        pass\n';
+    const crowded = await sandbox.execute(toJob({ name: 'crowded', code, expected: 'timeout', limits }));
+    const sleeping = 'import time\ndef add(a, b):\n    time.sleep(60)\n';
+    const asleep = await sandbox.execute(toJob({ name: 'asleep', code: sleeping, expected: 'timeout', limits }));
+    await sandbox.close();
+    expect(crowded.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
+    expect(crowded.times.waitedMs).toBeGreaterThan(500);
+    expect(asleep.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
+    expect(asleep.times.waitedMs ?? 0).toBeLessThan(500);
+  },
+);
