@@ -1,3 +1,4 @@
+import { createLimiter } from './concurrency.ts';
 import { UsageError } from './errors.ts';
 import type { Executor } from './executor.ts';
 import type { Dataset, Outcome, Problem } from './types.ts';
@@ -38,51 +39,72 @@ export interface PreflightReport {
   readonly faults: readonly PreflightFinding[];
 }
 
+/** Problems checked at a time: a sandbox with a container for each task then needs few of them. */
+const PROBLEMS_AT_A_TIME = 4;
+
+interface Check {
+  readonly group: string;
+  readonly program: string;
+  readonly code: string;
+  readonly expected: 'solved' | 'unsolved';
+}
+
 /**
  * Checks the grader before anything is graded by it: canonical solutions must be solved; canaries, and pool candidates
  * known to be wrong, must not. `isThorough` runs every canary on every task and every pool candidate.
  */
 export async function preflight(dataset: Dataset, executor: Executor, isThorough: boolean): Promise<PreflightReport> {
-  const { problems } = dataset;
-  const check = async (problem: Problem, program: string, code: string, expected: 'solved' | 'unsolved') => {
-    const { execution } = await executor.execute(problem.task, code, problem.hiddenTests);
-    return { taskId: problem.task.id, program, expected, outcome: execution.outcome };
-  };
-  const canaried = isThorough ? problems : problems.slice(0, 1);
-  const pooled = isThorough ? problems : [];
-  const groups = [
-    ['canonical solutions', problems.map((problem) => check(problem, 'canonical', problem.canonical, 'solved'))],
-    ...CANARIES.map(
-      ({ name, code }) => [name, canaried.map((problem) => check(problem, name, code(problem), 'unsolved'))] as const,
+  const limit = createLimiter(PROBLEMS_AT_A_TIME);
+  const checked = await Promise.all(
+    dataset.problems.map((problem, index) =>
+      limit(() => checkProblem(problem, checksOf(problem, index, isThorough), executor)),
     ),
-    ['pool, right', pooled.flatMap((problem) => checkPool(problem, true, check))],
-    ['pool, wrong', pooled.flatMap((problem) => checkPool(problem, false, check))],
-  ] as const;
-  const lines: string[] = [];
-  const faults: PreflightFinding[] = [];
-  for (const [name, checks] of groups) {
-    if (checks.length === 0) continue;
-    const findings = await Promise.all(checks);
-    faults.push(...findings.filter(({ outcome, expected }) => outcome.status !== expected));
-    const solved = findings.filter(({ outcome }) => outcome.status === 'solved').length;
-    const ungraded = findings.filter(({ outcome }) => outcome.status === 'ungraded').length;
-    lines.push(`${name}: ${solved}/${findings.length} solved${ungraded > 0 ? `, ${ungraded} ungraded` : ''}`);
-  }
-  return { lines, faults };
+  );
+  const findings = checked.flat();
+  const groups = [...new Set(findings.map(({ group }) => group))];
+  return {
+    lines: groups.map((group) =>
+      describeGroup(
+        group,
+        findings.filter((finding) => finding.group === group),
+      ),
+    ),
+    faults: findings.filter(({ outcome, expected }) => outcome.status !== expected),
+  };
 }
 
-function checkPool(
-  problem: Problem,
-  isRight: boolean,
-  check: (
-    problem: Problem,
-    program: string,
-    code: string,
-    expected: 'solved' | 'unsolved',
-  ) => Promise<PreflightFinding>,
-): Promise<PreflightFinding>[] {
-  const candidates = problem.pool.filter((candidate) => candidate.isRight === isRight);
-  return candidates.map(({ code, label }) => check(problem, label, code, isRight ? 'solved' : 'unsolved'));
+function checksOf(problem: Problem, index: number, isThorough: boolean): Check[] {
+  const canonical = {
+    group: 'canonical solutions',
+    program: 'canonical',
+    code: problem.canonical,
+    expected: 'solved',
+  } as const;
+  const canaries = CANARIES.map(({ name, code }): Check => {
+    return { group: name, program: name, code: code(problem), expected: 'unsolved' };
+  });
+  const pool = problem.pool.map(({ code, isRight, label }): Check => {
+    return isRight
+      ? { group: 'pool, right', program: label, code, expected: 'solved' }
+      : { group: 'pool, wrong', program: label, code, expected: 'unsolved' };
+  });
+  if (isThorough) return [canonical, ...canaries, ...pool];
+  return index === 0 ? [canonical, ...canaries] : [canonical];
+}
+
+async function checkProblem(problem: Problem, checks: readonly Check[], executor: Executor) {
+  return Promise.all(
+    checks.map(async ({ group, program, code, expected }) => {
+      const { execution } = await executor.execute(problem.task, code, problem.hiddenTests);
+      return { group, taskId: problem.task.id, program, expected, outcome: execution.outcome };
+    }),
+  );
+}
+
+function describeGroup(group: string, findings: readonly PreflightFinding[]): string {
+  const solved = findings.filter(({ outcome }) => outcome.status === 'solved').length;
+  const ungraded = findings.filter(({ outcome }) => outcome.status === 'ungraded').length;
+  return `${group}: ${solved}/${findings.length} solved${ungraded > 0 ? `, ${ungraded} ungraded` : ''}`;
 }
 
 /** One line a fault, at most `most`. */

@@ -109,7 +109,10 @@ test('expected answers come from fresh arguments; a float answer brings a tolera
 
 test('MBPP+ arguments become tuples, sets and complex numbers where the task takes those', async () => {
   const kept = (task: number, inputs: unknown[]) =>
-    collectCases({ task_id: `Mbpp/${task}`, atol: 0, base_input: [inputs], plus_input: {} }, 'def f(*args): return 0\n');
+    collectCases(
+      { task_id: `Mbpp/${task}`, atol: 0, base_input: [inputs], plus_input: {} },
+      'def f(*args): return 0\n',
+    );
   expect(await kept(2, [[1], [2]])).toEqual([['l', ['l', ['t', 1], ['t', 2]], 0, 0]]);
   expect(await kept(75, [[[1]], 2])).toEqual([['l', ['l', ['l', ['t', 1]], 2], 0, 0]]);
   expect(await kept(115, [[[1], []]])).toEqual([['l', ['l', ['l', ['s', 1], ['d']]], 0, 0]]);

@@ -13,22 +13,25 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function withPath<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const before = process.env.PATH;
+  const { PATH: before, DOCKER_HOST: daemon } = process.env;
   process.env.PATH = path;
+  process.env.DOCKER_HOST = `unix://${path}/no-daemon.sock`;
   try {
     return await work();
   } finally {
     process.env.PATH = before;
+    if (daemon === undefined) delete process.env.DOCKER_HOST;
+    else process.env.DOCKER_HOST = daemon;
   }
 }
 
 test('auto says which sandbox it took', async () => {
   const sandbox = await chooseSandbox('auto', { slots: 1, needsIsolation: false });
-  expect(sandbox.why).toMatch(/^(bubblewrap|process): the safest that works here/);
+  expect(sandbox.why).toMatch(/^(docker|bubblewrap|process): the safest that works here/);
   await sandbox.close();
 });
 
-test('without bubblewrap, auto takes process for trusted programs and refuses a model’s', async () => {
+test('without Docker and bubblewrap, auto takes process for trusted programs and refuses a model’s', async () => {
   const python = (await findPython()).path;
   await withPath(folder, async () => {
     const sandbox = await chooseSandbox('auto', { slots: 1, needsIsolation: false, python });
@@ -36,7 +39,7 @@ test('without bubblewrap, auto takes process for trusted programs and refuses a 
     expect(sandbox.why).toMatch(/bubblewrap does not work: there is no bwrap/);
     await sandbox.close();
     const refused = chooseSandbox('auto', { slots: 1, needsIsolation: true, python });
-    await expect(refused).rejects.toThrow(/Install bubblewrap .* --sandbox process/);
+    await expect(refused).rejects.toThrow(/build-images.* install bubblewrap .* --sandbox process/);
     await expect(refused).rejects.toThrow(UsageError);
   });
 });
@@ -48,8 +51,12 @@ test('process is taken for a model’s programs when asked for by name', async (
   await sandbox.close();
 });
 
-test('docker says that it is not there yet', async () => {
-  await expect(chooseSandbox('docker', { slots: 1, needsIsolation: true })).rejects.toThrow(UsageError);
+test('docker asked for by name says that no daemon is running', async () => {
+  await withPath(folder, async () => {
+    const refused = chooseSandbox('docker', { slots: 1, needsIsolation: true });
+    await expect(refused).rejects.toThrow(/--sandbox docker does not work here: no Docker daemon is running/);
+    await expect(refused).rejects.toThrow(UsageError);
+  });
 });
 
 test('no Python, or too old a one, is a usage error that says what was found', async () => {

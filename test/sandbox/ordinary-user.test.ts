@@ -27,7 +27,8 @@ function canBecomeNobody(): boolean {
 }
 
 /** What one uid for all processes could let a program do, and the system call filter does not. */
-const REACHING_OUT = /kills all|network|clock|limits|deletes|symbolic|deeper|signals|traces|memory of|forges|daemons|fork bomb|thread bomb|stops itself|closes/;
+const REACHING_OUT =
+  /kills all|network|clock|limits|deletes|symbolic|deeper|signals|traces|memory of|forges|daemons|fork bomb|thread bomb|stops itself|closes/;
 
 describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
   let folder: string;
