@@ -15,7 +15,12 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 /** Packs files, with a list of their sums, into a gzipped tar (POSIX ustar) that holds no time and no owner. */
 export function packArchive(folder: string, files: Files): Buffer {
   const sums = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
-  const packed = gzipSync(tarOf(folder, new Map([...files, [SUMS, Buffer.from(sums)]])), { level: 9 });
+  return compressed(tarOf(folder, new Map([...files, [SUMS, Buffer.from(sums)]])));
+}
+
+/** Gzipped without name, time and system: equal contents give equal bytes. */
+export function compressed(content: Uint8Array): Buffer {
+  const packed = gzipSync(content, { level: 9 });
   GZIP_HEADER.copy(packed);
   return packed;
 }

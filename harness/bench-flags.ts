@@ -9,19 +9,32 @@ const { Option } = flags;
 const choice = (name: string, description: string, ...choices: string[]) =>
   new Option(name, description).choices(choices);
 
+/** What answers when `--model` is not given. */
+const DEFAULT_MODEL = 'simulated:strong-2025';
+
+type Command = ReturnType<typeof flags.createCommand>;
+
 /** `npm run bench` with all its flags; their values fit `BenchOptions`. */
-export function benchCommand(): ReturnType<typeof flags.createCommand> {
-  const command = flags.createCommand(
+export function benchCommand(): Command {
+  const command = studyCommand(
     'bench',
     'Runs conditions on a dataset, grades every step, prints the tables and says where they are.',
   );
+  return command
+    .option('--resume', 'go on with a run that was stopped; nothing that is done is done again')
+    .option('--plan', 'say what would be done and what it can cost, and do nothing')
+    .option('--from <bundle>', 'write a run folder and its tables again from a bundle: no model, no key, no network')
+    .option('--regrade', 'with --from: execute every candidate again instead of taking the verdicts of the bundle');
+}
+
+/** A command with every flag of a study, its model and its run. */
+export function studyCommand(name: string, description: string): Command {
+  const command = flags.createCommand(name, description);
   addStudyFlags(command);
   addModelFlags(command);
   addRunFlags(command);
   return command.addHelpText('after', `\nConditions: ${listConditions().join(', ')}`);
 }
-
-type Command = ReturnType<typeof flags.createCommand>;
 
 function addStudyFlags(command: Command): void {
   command
@@ -71,8 +84,8 @@ function addModelFlags(command: Command): void {
   command
     .option(
       '--model <id>',
-      'simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL',
-      'simulated:strong-2025',
+      'simulated:PROFILE, recorded:STUDY, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL',
+      DEFAULT_MODEL,
     )
     .option(
       '--temperature <t>',
@@ -119,9 +132,5 @@ function addRunFlags(command: Command): void {
     )
     .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
     .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), availableParallelism())
-    .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out')
-    .option('--resume', 'go on with a run that was stopped; nothing that is done is done again')
-    .option('--plan', 'say what would be done and what it can cost, and do nothing')
-    .option('--from <bundle>', 'write a run folder and its tables again from a bundle: no model, no key, no network')
-    .option('--regrade', 'with --from: execute every candidate again instead of taking the verdicts of the bundle');
+    .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
 }

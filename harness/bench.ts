@@ -1,6 +1,7 @@
 import { planCalls } from './call-plan.ts';
 import { chooseFolder } from './choose-folder.ts';
 import { describeCalls } from './describe-calls.ts';
+import { NOT_RECORDED_KIND } from './errors.ts';
 import { createExecutor } from './executor.ts';
 import { extractDefault, extractPublished } from './extract.ts';
 import { createIdentity, type StudyOptions } from './identity.ts';
@@ -9,6 +10,7 @@ import { type LoadedCondition, listConditions, loadConditions } from './load-con
 import { loadDataset } from './load-dataset.ts';
 import { createManifest } from './manifest.ts';
 import { memoryExecutions } from './memory-executions.ts';
+import { unrecordedArms } from './metrics/columns.ts';
 import { type BoundModel, bindModel } from './models/bind-model.ts';
 import { type BudgetFlags, type Connection, checkBudgets, connectModel } from './models/connect-model.ts';
 import { meanTokens } from './models/mean-tokens.ts';
@@ -17,6 +19,8 @@ import { type RetryParts, realRetryParts } from './models/retry.ts';
 import { describePlan } from './plan.ts';
 import { refuseUnlessSound } from './preflight.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
+import { type Recording, readRecording } from './recording/read-recording.ts';
+import * as replay from './recording/replay.ts';
 import { writeReport } from './report.ts';
 import { openRunFolder, type RunFolder } from './run-folder.ts';
 import { runTrials } from './run-trials.ts';
@@ -57,6 +61,8 @@ export interface BenchParts {
   /** Replaces sleeping and chance between attempts; for tests. */
   readonly retry?: RetryParts;
   readonly conditionsFolder?: string;
+  /** A recording that a run with a real model completes: its answers and verifier texts are taken first. */
+  readonly recording?: Recording;
   readonly date: () => Date;
 }
 
@@ -66,6 +72,8 @@ interface Study {
   readonly conditions: readonly LoadedCondition[];
   readonly bound: BoundModel;
   readonly identity: Identity;
+  /** The recording that is replayed or completed. */
+  readonly recording: Recording | undefined;
   /** Aborted when no further trial shall begin: a budget was reached, the model refuses, an answer is not stored. */
   readonly stop: AbortController;
 }
@@ -79,10 +87,13 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<{
   const names = options.conditions ?? listConditions(parts.conditionsFolder);
   const conditions = await loadConditions(names, parts.conditionsFolder);
   const isSimulated = parts.model?.isSimulated ?? options.model.startsWith('simulated:');
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: !isSimulated, slots: options.sandboxes });
+  const isReplay = parts.model === undefined && replay.isRecorded(options.model);
+  const recording = isReplay ? await readRecording(options.model) : parts.recording;
+  const needsIsolation = !isSimulated && !(isReplay && replay.mayRunOutside(recording));
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
   try {
     parts.say(`sandbox: ${sandbox.why}`);
-    const study = await createStudy(sandbox, dataset, conditions, options, parts);
+    const study = await createStudy(sandbox, dataset, conditions, recording, options, parts);
     if (options.plan === true) {
       return { screen: [describePlan(study.identity), ...(await describeStudyCalls(study))].join('\n') };
     }
@@ -96,6 +107,7 @@ async function createStudy(
   sandbox: ChosenSandbox,
   dataset: Dataset,
   conditions: readonly LoadedCondition[],
+  recording: Recording | undefined,
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Study> {
@@ -105,12 +117,15 @@ async function createStudy(
     ? { model: parts.model, isRemote: false, price: options.price }
     : await bindModel(options.model, dataset, createExecutor(sandbox, limits, memoryExecutions()), {
         ...bindOptions(options, parts),
+        ...(recording === undefined ? {} : { recording }),
         onMiss: (error) => stop.abort(error),
       });
   checkBudgets(bound, options);
   const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : bound.price);
-  const identity = createIdentity(options, dataset, conditions, bound.model, limits, price);
-  return { dataset, conditions, bound, identity, stop };
+  const common = createIdentity(options, dataset, conditions, bound.model, limits, price);
+  const isReplay = recording !== undefined && replay.isRecorded(options.model);
+  const identity = isReplay ? { ...common, recording: recording.manifest.study } : common;
+  return { dataset, conditions, bound, identity, recording, stop };
 }
 
 function bindOptions(options: BenchOptions, { date }: BenchParts) {
@@ -138,10 +153,12 @@ function bindOptions(options: BenchOptions, { date }: BenchParts) {
   };
 }
 
-async function describeStudyCalls({ identity, conditions, dataset, bound }: Study): Promise<string[]> {
-  const { model, store, price } = bound;
+async function describeStudyCalls({ identity, conditions, dataset, bound, recording }: Study): Promise<string[]> {
+  if (identity.recording !== undefined && recording !== undefined)
+    return replay.describeRecording(recording, dataset.sha256);
+  const { model, store, folder, price } = bound;
   const plan = await planCalls(identity, conditions, dataset.problems, store);
-  return describeCalls(plan, await meanTokens(model.id, store), price);
+  return describeCalls(plan, await meanTokens(model.id, folder), price);
 }
 
 async function runStudy(
@@ -152,7 +169,7 @@ async function runStudy(
 ): Promise<{ screen: string; folder: string }> {
   const { identity, dataset, bound } = study;
   await refuseUnlessSound(dataset, createExecutor(sandbox, identity.limits, memoryExecutions()), parts.say);
-  const manifest = createManifest(identity, bound.model.isSimulated, sandbox);
+  const manifest = createManifest(identity, bound.model.isSimulated, sandbox, replayProvenance(study, parts));
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
   parts.say(`run folder: ${folder.path}`);
   if (bound.store !== undefined) for (const line of await describeStudyCalls(study)) parts.say(line);
@@ -172,8 +189,21 @@ async function runStudy(
   return { screen, folder: folder.path };
 }
 
-function sayErrors({ trajectories }: Run, { path }: RunFolder, { say }: BenchParts): void {
-  const messages = trajectories.flatMap(({ end }) => (end.status === 'error' ? [end.message] : []));
+function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {
+  if (identity.recording === undefined || recording === undefined) return {};
+  return replay.recordingProvenance(recording.manifest, listConditions(conditionsFolder));
+}
+
+function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): void {
+  const unrecorded = [...unrecordedArms(run)];
+  if (unrecorded.length > 0) {
+    say(
+      `not recorded with these prompts: ${unrecorded.join(', ')}; npm run record -- --study ${run.manifest.identity.recording} --stale asks for what is missing`,
+    );
+  }
+  const messages = run.trajectories.flatMap(({ end }) =>
+    end.status === 'error' && end.kind !== NOT_RECORDED_KIND ? [end.message] : [],
+  );
   if (messages.length === 0) return;
   say(`${messages.length} trials ended in an error and are in no rate; --resume --out ${path} tries them again`);
   say(`  the first: ${messages[0]}`);
@@ -184,7 +214,7 @@ function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: Benc
 }
 
 async function generateAndGrade(
-  { dataset, conditions, identity, stop }: Study,
+  { dataset, conditions, identity, recording, stop }: Study,
   { sampler, account }: Connection,
   sandbox: ChosenSandbox,
   folder: RunFolder,
@@ -193,6 +223,8 @@ async function generateAndGrade(
 ): Promise<Run> {
   const trials = identity.taskIds.length * identity.conditions.length * identity.samples;
   const total = identity.protocol === 'nested' ? trials : trials * identity.k.length;
+  const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && identity.recording !== undefined;
+  const trusted = isUnasked && recording !== undefined ? replay.onlyRecordedPrograms(sandbox, recording) : sandbox;
   const progress = createProgress('trials', total, parts.progress, account?.progress);
   try {
     await runTrials({
@@ -200,8 +232,9 @@ async function generateAndGrade(
       conditions,
       problems: dataset.problems,
       sampler,
-      executor: createExecutor(sandbox, identity.limits, folder.executions),
+      executor: createExecutor(trusted, identity.limits, folder.executions),
       extract: extractDefault,
+      ...(recording === undefined ? {} : { recorded: recording }),
       ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),
       progress,
       concurrency: options.concurrency,

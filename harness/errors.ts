@@ -8,6 +8,14 @@ export class ModelError extends Error {
   override readonly name: string = 'ModelError';
 }
 
+/** How a trial's end names a `NotRecordedError`. */
+export const NOT_RECORDED_KIND = 'NotRecordedError';
+
+/** An answer a recording does not hold. The trial ends; the arm counts as not recorded, and nothing is asked or made up. */
+export class NotRecordedError extends ModelError {
+  override readonly name = NOT_RECORDED_KIND;
+}
+
 /** A bound was met: context, budget, tokens. A trial that meets one ends as `limit`, its finished steps count. */
 export class LimitError extends Error {
   override readonly name = 'LimitError';

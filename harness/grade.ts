@@ -3,12 +3,15 @@ import type { Executor } from './executor.ts';
 import type { Extract } from './extract.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Execution, Extraction, Grade, Outcome, Problem, Step, Trajectory } from './types.ts';
+import type { RecordedVerdicts } from './verifiers/recorded.ts';
 
 export interface GradeParts {
   readonly folder: RunFolder;
   readonly executor: Executor;
   /** When given, independent draws are graded under this extractor too, from their stored raw responses. */
   readonly publishedExtract?: Extract;
+  /** In a replay: what the grades were when they were recorded. */
+  readonly recorded?: RecordedVerdicts;
 }
 
 /** Grades every step of a trajectory by the hidden tests; what is graded already is not graded again. */
@@ -23,6 +26,7 @@ async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, p
   if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
   const { condition, taskId, sample, kRun } = trajectory;
   const execution = await gradeCandidate(step.candidate, problem, executor);
+  const recordedOutcome = driftedFrom(execution.outcome, step, problem, parts);
   const published = await gradePublished(step, problem, parts);
   const grade: Grade = {
     condition,
@@ -34,10 +38,19 @@ async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, p
     assertions: execution.assertions,
     failures: execution.failures,
     gradedSha256: expected,
+    ...(recordedOutcome === undefined ? {} : { recordedOutcome }),
     ...(published === undefined ? {} : { published }),
   };
   await folder.saveGrade(grade);
   return grade;
+}
+
+/** The recorded outcome where it was another one. A grade that could not be made here says nothing. */
+function driftedFrom({ status }: Outcome, step: Step, { task, hiddenTests }: Problem, { recorded }: GradeParts) {
+  const before = recorded?.verdictOn(task, step.candidate, hiddenTests);
+  if (before === undefined || status === 'ungraded') return undefined;
+  const then = before.status === 'accept' ? 'solved' : 'unsolved';
+  return then === status ? undefined : then;
 }
 
 /** A sandbox that is lost twice says nothing about the candidate. */

@@ -8,7 +8,12 @@ import type { Identity, Manifest, Sandbox } from './types.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Identity decides whether two runs may be compared; provenance is printed and forbids nothing. */
-export function createManifest(identity: Identity, isSimulated: boolean, sandbox: Sandbox): Manifest {
+export function createManifest(
+  identity: Identity,
+  isSimulated: boolean,
+  sandbox: Sandbox,
+  more: Manifest['provenance'] = {},
+): Manifest {
   const provenance = {
     startedAt: new Date().toISOString(),
     commit: git('rev-parse', 'HEAD') ?? 'unknown',
@@ -20,6 +25,7 @@ export function createManifest(identity: Identity, isSimulated: boolean, sandbox
     memoryGb: Math.round(totalmem() / 2 ** 30),
     sandbox: sandbox.kind,
     sandboxDescription: sandbox.description,
+    ...more,
   };
   return { version: 1, identity, identitySha256: sha256(canonicalJson(identity)), provenance, isSimulated };
 }

@@ -56,6 +56,7 @@ const step = z.object({
   // Fields in the order in which `toStep` writes them: a line that was read back is written with the same bytes.
   plan: z.string().optional(),
   verdict: verdict.optional(),
+  liveVerdict: z.enum(['accept', 'reject']).optional(),
   claims: z.array(claim).optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
   calls: z.array(call),
@@ -82,6 +83,7 @@ export const gradeLine = z.object({
   assertions: z.string(),
   failures: z.array(failure),
   gradedSha256: z.string(),
+  recordedOutcome: z.enum(['solved', 'unsolved']).optional(),
   published: z.object({ outcome, extraction, gradedSha256: z.string() }).optional(),
 }) as unknown as z.ZodType<Grade>;
 

@@ -12,6 +12,7 @@ import type { RunFolder } from './run-folder.ts';
 import type { Sampler } from './sampling.ts';
 import { runTrial, type TrialSettings } from './trial.ts';
 import type { Grade, Identity, Problem, Trajectory } from './types.ts';
+import type { RecordedVerdicts } from './verifiers/recorded.ts';
 
 export interface RunParts {
   readonly folder: RunFolder;
@@ -21,6 +22,8 @@ export interface RunParts {
   readonly executor: Executor;
   readonly extract: Extract;
   readonly publishedExtract?: Extract;
+  /** In a replay, or where a recording is completed: what loops are told. */
+  readonly recorded?: RecordedVerdicts;
   readonly progress: Progress;
   readonly concurrency: number;
   readonly signal: AbortSignal;
@@ -46,14 +49,19 @@ export async function runTrials(parts: RunParts): Promise<void> {
 }
 
 async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
-  const { folder, executor, publishedExtract, progress, signal, stop } = parts;
+  const { folder, executor, publishedExtract, recorded, progress, signal, stop } = parts;
   signal.throwIfAborted();
   stop.throwIfAborted();
   const problem = parts.problems.find(({ task }) => task.id === trial.id.taskId);
   if (problem === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
   const finished = folder.finished(trial);
   const trajectory = finished ?? (await runAndSave(trial, problem, randomAcceptance, parts));
-  const gradeParts: GradeParts = { folder, executor, ...(publishedExtract === undefined ? {} : { publishedExtract }) };
+  const gradeParts: GradeParts = {
+    folder,
+    executor,
+    ...(publishedExtract === undefined ? {} : { publishedExtract }),
+    ...(recorded === undefined ? {} : { recorded }),
+  };
   const grades = await gradeTrajectory(trajectory, problem, gradeParts);
   progress.done(isSolved(grades), finished === undefined);
 }

@@ -19,13 +19,14 @@ import type {
   Problem,
   Role,
   Step,
+  TestSuite,
   Trajectory,
   TrialEnd,
   TrialId,
   Verdict,
 } from './types.ts';
 import { flipCoin } from './verifiers/coin.ts';
-import { verifyByTests } from './verifiers/tests.ts';
+import { type RecordedVerdicts, type ReplayedVerdict, verifyAsRecorded } from './verifiers/recorded.ts';
 
 /** What decides a trial's course beside its condition and task; all of it is in the run's identity. */
 export interface TrialSettings {
@@ -49,6 +50,8 @@ export interface TrialParts {
   readonly signal: AbortSignal;
   /** Bounds what the trial may use, counted as if it ran alone. */
   readonly budget?: TrialBudget;
+  /** In a replay: loops are told these verdicts, whatever comes out here. */
+  readonly recorded?: RecordedVerdicts;
 }
 
 export interface FinishedTrial {
@@ -75,7 +78,7 @@ export async function runTrial(
   let end: TrialEnd | undefined;
   try {
     for await (const attempt of condition.run(problem.task, context)) {
-      steps.push(toStep(steps.length, attempt, recorder.takeCalls()));
+      steps.push(toStep(steps.length, attempt, recorder.takeLiveVerdict(), recorder.takeCalls()));
     }
   } catch (error) {
     if (parts.signal.aborted || error instanceof ModelStoppedError) throw error;
@@ -115,7 +118,7 @@ function createContext(
     ask: async (messages, role) => (await recorder.call(messages, role)).response.text,
     askFor: (messages, role, schema) => askTwice(recorder, messages, role, schema),
     stopsAt: (verdict) => settings.stop === 'verdict' && verdict.status === 'accept',
-    verify: (candidate) => runVerifier(condition, problem, candidate, random, settings, parts),
+    verify: (candidate) => runVerifier(condition, problem, candidate, random, settings, parts, recorder),
   };
 }
 
@@ -125,13 +128,16 @@ async function runVerifier(
   candidate: Candidate,
   random: (stream: string) => number,
   settings: TrialSettings,
-  parts: TrialParts,
+  { executor, recorded }: TrialParts,
+  recorder: Recorder,
 ): Promise<Verdict> {
+  const byTests = async (suite: TestSuite): Promise<Verdict> =>
+    recorder.keepLiveVerdict(await verifyAsRecorded(executor, recorded, problem.task, candidate, suite));
   switch (condition.verifier) {
     case 'public-tests':
-      return verifyByTests(parts.executor, problem.task, candidate, problem.task.publicTests);
+      return byTests(problem.task.publicTests);
     case 'grading-tests':
-      return verifyByTests(parts.executor, problem.task, candidate, problem.hiddenTests);
+      return byTests(problem.hiddenTests);
     case 'coin':
       return flipCoin(() => random('coin'), settings.randomAcceptance);
     default:
@@ -164,12 +170,22 @@ function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal,
   const occurrences = new Map<string, number>();
   const responses = new Map<string, string>();
   let calls: CallRecord[] = [];
+  let liveVerdict: ReplayedVerdict['liveVerdict'];
   return {
     sample: id.sample,
     responses,
     takeCalls(): readonly CallRecord[] {
       const taken = calls;
       calls = [];
+      return taken;
+    },
+    keepLiveVerdict(replayed: ReplayedVerdict): Verdict {
+      liveVerdict = replayed.liveVerdict ?? liveVerdict;
+      return replayed.verdict;
+    },
+    takeLiveVerdict(): ReplayedVerdict['liveVerdict'] {
+      const taken = liveVerdict;
+      liveVerdict = undefined;
       return taken;
     },
     async call(messages: readonly Message[], role: Role, schema?: AnswerSchema<unknown>) {
@@ -230,7 +246,12 @@ function toCallRecord(role: Role, key: string, occurrence: number, response: Mod
   };
 }
 
-function toStep(index: number, attempt: Attempt, calls: readonly CallRecord[]): Step {
+function toStep(
+  index: number,
+  attempt: Attempt,
+  liveVerdict: ReplayedVerdict['liveVerdict'],
+  calls: readonly CallRecord[],
+): Step {
   const { candidate, plan, verdict, claims, unparsed } = attempt;
   return {
     index,
@@ -241,6 +262,7 @@ function toStep(index: number, attempt: Attempt, calls: readonly CallRecord[]): 
     proposedBy: candidate.role,
     ...(plan === undefined ? {} : { plan }),
     ...(verdict === undefined ? {} : { verdict }),
+    ...(liveVerdict === undefined ? {} : { liveVerdict }),
     ...(claims === undefined ? {} : { claims }),
     ...(unparsed === undefined ? {} : { unparsed }),
     calls,

@@ -168,7 +168,13 @@ export type UnsolvedReason =
   | 'patch-does-not-apply'
   | 'tests-failed';
 
-export type UngradedReason = 'sandbox-lost' | 'image-missing' | 'harness-error' | 'trial-error' | 'no-attempt';
+export type UngradedReason =
+  | 'sandbox-lost'
+  | 'image-missing'
+  | 'harness-error'
+  | 'trial-error'
+  | 'no-attempt'
+  | 'not-recorded';
 
 /** The truth about one candidate. `ungraded` is neither right nor wrong and never enters a rate silently. */
 export type Outcome =
@@ -321,6 +327,8 @@ export interface Step {
   readonly responseSha256: string;
   readonly proposedBy: Role;
   readonly verdict?: Verdict;
+  /** In a replay, where the tests of the loop came out otherwise here than in `verdict`, which was recorded. */
+  readonly liveVerdict?: 'accept' | 'reject';
   readonly claims?: readonly Claim[];
   readonly plan?: string;
   readonly unparsed?: { readonly role: Role; readonly detail: string };
@@ -347,6 +355,8 @@ export interface Grade extends TrialId {
   readonly assertions: string;
   readonly failures: readonly AssertionFailure[];
   readonly gradedSha256: string;
+  /** In a replay, where the outcome was another one when it was recorded: what it was then. */
+  readonly recordedOutcome?: 'solved' | 'unsolved';
   /** The same step under the published study's extractor, where that can be known. */
   readonly published?: { readonly outcome: Outcome; readonly extraction: Extraction; readonly gradedSha256: string };
 }
@@ -360,6 +370,8 @@ export interface Identity {
   readonly samples: number;
   readonly model: string;
   readonly modelContentSha256?: string;
+  /** The study whose recording answered in place of the model. */
+  readonly recording?: string;
   readonly protocol: 'nested' | 'independent';
   readonly stop: 'verdict' | 'never';
   readonly temperature: 'published' | 'provider-default' | number;

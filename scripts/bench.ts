@@ -2,6 +2,7 @@ import { type BenchOptions, bench } from '../harness/bench.ts';
 import { benchCommand } from '../harness/bench-flags.ts';
 import * as flags from '../harness/command-line.ts';
 import { standardProgress } from '../harness/progress.ts';
+import { forReplay } from '../harness/recording/replay.ts';
 import { type RegenerateOptions, regenerate } from '../harness/regenerate.ts';
 
 const command = benchCommand();
@@ -15,7 +16,8 @@ await flags.runCommand(command, async (signal) => {
     return isEqual ? 0 : 1;
   }
   const parts = { signal, progress: standardProgress, say, date: () => new Date() };
-  const { screen } = await bench(options, parts);
+  const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
+  const { screen } = await bench(await forReplay(options, isGiven), parts);
   console.log(screen);
   return 0;
 });

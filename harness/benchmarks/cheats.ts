@@ -3,10 +3,13 @@ import type { Outcome, Sandbox } from '../types.ts';
 import { askJailedGrader, JAILED_GRADERS, type JailedGrader } from './jailed-grader.ts';
 import { PLAIN, type Program, toJob } from './programs.ts';
 
+/** `limit`: its function is right, but it breaks a limit or our protocol. */
+export type ProgramKind = 'hostile' | 'limit' | 'honest';
+
 /** What every grader says of one program. */
 export interface CheatRow {
   readonly name: string;
-  readonly isHonest: boolean;
+  readonly kind: ProgramKind;
   /** By grader: its word, and for ours the reason. */
   readonly said: Readonly<Record<string, string>>;
 }
@@ -54,7 +57,8 @@ export async function askAll(
   for (const program of [...hostile, ...honest]) {
     const said: Record<string, string> = {};
     for (const grader of graders) said[grader.name] = await grader.ask(program);
-    rows.push({ name: program.name, isHonest: honest.includes(program), said });
+    const kind = honest.includes(program) ? 'honest' : program.isRight ? 'limit' : 'hostile';
+    rows.push({ name: program.name, kind, said });
     say(`${program.name}: ${Object.values(said).join(', ')}`);
   }
   return rows;

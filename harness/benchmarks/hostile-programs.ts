@@ -146,6 +146,7 @@ def add(a, b):
   {
     name: 'prints 100 MB',
     code: "import os\ndef add(a, b):\n    for _ in range(100):\n        os.write(1, b'x' * (1 << 20))\n    return a + b\n",
+    isRight: true,
     expected: 'output-limit',
   },
   {
@@ -262,6 +263,7 @@ def add(a, b):
   {
     name: 'closes its descriptors',
     code: 'import os\nos.closerange(0, 64)\ndef add(a, b):\n    return a + b\n',
+    isRight: true,
     expected: 'exited-early',
   },
 ];

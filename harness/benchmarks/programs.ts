@@ -10,6 +10,8 @@ export interface Program {
   readonly entryPoint?: string;
   readonly tests?: string;
   readonly limits?: Partial<ExecutionLimits>;
+  /** Its function is right: it breaks a limit or our own protocol, and a grader that has neither may call it solved. */
+  readonly isRight?: boolean;
 }
 
 /** Tight enough that a test of an endless program is quick, wide enough for a loaded machine. */

@@ -7,6 +7,7 @@ import {
   plannedTrials,
   type TrialResult,
   trialKey,
+  unrecordedArms,
 } from './columns.ts';
 import { type Cluster, clusteredBootstrapInterval, type Interval, wilsonInterval } from './intervals.ts';
 
@@ -65,12 +66,14 @@ export function accuracy(run: Run, columns: readonly Column[]): AccuracyCell[] {
 export function bestOfK(run: Run, columns: readonly Column[]): BestOfK[] {
   const trials = indexTrials(run);
   const largest = Math.max(...columnKs(run));
+  const unrecorded = unrecordedArms(run);
   return run.manifest.identity.conditions.map((condition) => {
     const own = columns.filter((column) => column.condition.name === condition.name);
     const results = plannedTrials(run).map((planned, position) => {
       const atColumns = own.flatMap((column) => column.trials[position]?.outcome ?? []);
       const key = trialKey({ condition: condition.name, ...planned });
-      const grades = [...(trials.get(key)?.grades.values() ?? [])].filter(({ step }) => step <= largest);
+      const recorded = unrecorded.has(condition.name) ? undefined : trials.get(key);
+      const grades = [...(recorded?.grades.values() ?? [])].filter(({ step }) => step <= largest);
       const outcomes = [...atColumns, ...grades.map(({ outcome }) => outcome)];
       return { taskId: planned.taskId, outcome: bestOutcome(outcomes) };
     });

@@ -2,6 +2,7 @@ import type { Run } from '../types.ts';
 import { type AccuracyCell, accuracy, type BestOfK, bestOfK } from './accuracy.ts';
 import { type Column, readColumns } from './columns.ts';
 import { type BookedCall, bookCalls, type ConditionCost, costs } from './cost.ts';
+import { type ConditionDrift, drift } from './drift.ts';
 import { type HeadToHead, headToHeadAtEqualK, headToHeadWithBaseline } from './paired.ts';
 import { type Monotonicity, monotonicity, type RegressionPair, regressions } from './regressions.ts';
 import {
@@ -30,6 +31,7 @@ export interface Analysis {
   readonly verifiers: readonly VerifierReportCard[];
   readonly calls: readonly BookedCall[];
   readonly costs: readonly ConditionCost[];
+  readonly drift: readonly ConditionDrift[];
 }
 
 /** A pure function of the run: equal runs give equal analyses. */
@@ -52,5 +54,6 @@ export function analyse(run: Run): Analysis {
     verifiers: verifierReportCards(run),
     calls,
     costs: costs(run, calls),
+    drift: drift(run),
   };
 }

@@ -1,3 +1,4 @@
+import { NOT_RECORDED_KIND } from '../errors.ts';
 import type { ConditionIdentity, Grade, Outcome, Run, Trajectory, TrialId, UngradedReason } from '../types.ts';
 
 /** An outcome, or why a planned trial has none in this run: it was not run yet, or its step was not graded yet. */
@@ -41,8 +42,16 @@ export function conditionKs(run: Run, condition: string): number[] {
 /** Every condition at each of its k, in the manifest's order of conditions, tasks and samples. */
 export function readColumns(run: Run): Column[] {
   const trials = indexTrials(run);
+  const unrecorded = unrecordedArms(run);
   return run.manifest.identity.conditions.flatMap((condition) =>
     conditionKs(run, condition.name).map((k) => {
+      if (unrecorded.has(condition.name)) {
+        return {
+          condition,
+          k,
+          trials: plannedTrials(run).map((trial) => ({ ...trial, ...withoutStep('not-recorded') })),
+        };
+      }
       const kRun = kRunOfColumn(run, condition.name, k);
       const ofRun = { condition: condition.name, ...(kRun === undefined ? {} : { kRun }) };
       const results = plannedTrials(run).map((planned) => ({
@@ -52,6 +61,15 @@ export function readColumns(run: Run): Column[] {
       return { condition, k, trials: results };
     }),
   );
+}
+
+/**
+ * Arms of a replay that asked for an answer the recording does not hold. None of their trials counts: those that need no
+ * such answer are the ones that were right at once, and a rate over them alone would be far too high.
+ */
+export function unrecordedArms(run: Run): ReadonlySet<string> {
+  const missing = run.trajectories.filter(({ end }) => end.status === 'error' && end.kind === NOT_RECORDED_KIND);
+  return new Set(missing.map(({ condition }) => condition));
 }
 
 /** The outcome of one trial at k, as design 2a "Columns" has it. `undefined` stands for a planned trial that is not in the run. */

@@ -1,12 +1,16 @@
 import type { Environment } from '../data-files.ts';
 import { UsageError } from '../errors.ts';
 import type { Executor } from '../executor.ts';
+import type { Recording } from '../recording/read-recording.ts';
+import { isRecorded } from '../recording/replay.ts';
+import type { ResponseStore } from '../sampling.ts';
 import type { Dataset, Model } from '../types.ts';
 import type { OpenAiApi, SamplingChoice } from './accepts.ts';
 import type { Timeouts } from './http.ts';
 import { modelFromId } from './model-from-id.ts';
 import { labelPool } from './pool.ts';
 import { costOf, knownPrice, type Price, type SourcedPrice } from './prices.ts';
+import { behindRecording, recordedModel } from './recorded.ts';
 import { type FolderStore, openResponseStore } from './response-store.ts';
 import { createSimulatedModel } from './simulated.ts';
 import { loadProfile } from './simulated-profile.ts';
@@ -28,6 +32,8 @@ export interface BindOptions {
   readonly date: () => Date;
   /** Called at each request that strict replay does not find. */
   readonly onMiss: (error: ReplayMissError) => void;
+  /** The recording that the id names; or one whose answers are taken before a real model is asked. */
+  readonly recording?: Recording;
 }
 
 export interface BoundModel {
@@ -35,7 +41,9 @@ export interface BoundModel {
   /** Calls of it go over a network and cost something: budgets, retries and the record of calls are for it only. */
   readonly isRemote: boolean;
   /** Where its answers outlive the run; none for a simulated model, whose answers cost nothing. */
-  readonly store?: FolderStore;
+  readonly store?: ResponseStore;
+  /** That store's folder, where it has one: for what past calls used. */
+  readonly folder?: FolderStore;
   /** `undefined`: neither given nor in the table. */
   readonly price: SourcedPrice | undefined;
 }
@@ -48,6 +56,8 @@ export async function bindModel(
   options: BindOptions,
 ): Promise<BoundModel> {
   if (id.startsWith('simulated:')) return bindSimulated(id.slice('simulated:'.length), dataset, executor, options);
+  const { recording } = options;
+  if (isRecorded(id)) return bindRecorded(id, options);
   const isStrict = options.replay === 'strict';
   const remote = modelFromId(id, {
     environment: isStrict || !options.isAsked ? { ...options.environment, ...noKeys } : options.environment,
@@ -56,12 +66,20 @@ export async function bindModel(
     ...(options.openAiApi === undefined ? {} : { openAiApi: options.openAiApi }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     clock: { now: () => performance.now(), date: options.date },
-    others: { simulated: createNothing },
+    others: { simulated: createNothing, recorded: createNothing },
   });
   const price = options.price ?? knownPrice(remote.id);
-  const store = withPrice(openResponseStore(options.cache, options.date), price);
+  const folder = openResponseStore(options.cache, options.date);
+  const store = withPrice(recording === undefined ? folder : behindRecording(recording, folder), price);
   const model = isStrict ? strictReplayModel(remote.id, options.onMiss) : remote;
-  return { model, isRemote: !isStrict, store, price };
+  return { model, isRemote: !isStrict, store, folder, price };
+}
+
+function bindRecorded(id: string, { recording, price: given }: BindOptions): BoundModel {
+  if (recording === undefined) throw new Error(`${id} is bound with its recording`);
+  const model = recordedModel(recording);
+  const price = given ?? knownPrice(model.id);
+  return { model, isRemote: false, store: withPrice(recording.store, price), price };
 }
 
 async function bindSimulated(
@@ -83,7 +101,7 @@ async function bindSimulated(
 }
 
 /** What an answer costs is decided by its usage and this run's price, not by the run that happened to ask for it first. */
-function withPrice(store: FolderStore, price: Price | undefined): FolderStore {
+function withPrice(store: ResponseStore, price: Price | undefined): ResponseStore {
   return {
     ...store,
     async get(key) {
@@ -97,7 +115,7 @@ function withPrice(store: FolderStore, price: Price | undefined): FolderStore {
 /** Stands in for keys where nothing is sent. */
 const noKeys = { OPENAI_API_KEY: 'none', ANTHROPIC_API_KEY: 'none' };
 
-/** Listed among the forms of an id; bound above. */
+/** Listed among the forms of an id; bound above, with its dataset or its recording. */
 const createNothing = (): never => {
-  throw new Error('a simulated model is bound with its dataset');
+  throw new Error('simulated and recorded models are bound above');
 };

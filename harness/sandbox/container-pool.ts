@@ -1,7 +1,7 @@
 import { SandboxLostError } from '../errors.ts';
-import type { ExecutionJob } from '../types.ts';
+import type { ExecutionJob, SandboxExecution } from '../types.ts';
 import { createRunnerClient, type RunnerClient, type RunnerConnection } from './client.ts';
-import type { TimedExecution } from './protocol.ts';
+import { createSecondLook } from './second-look.ts';
 
 export interface ContainerPoolOptions {
   /** How many verdicts may be under way at a time, each in a container of its own. */
@@ -14,14 +14,16 @@ export interface ContainerPoolOptions {
 }
 
 export interface ContainerPool {
-  execute(job: ExecutionJob): Promise<TimedExecution>;
+  execute(job: ExecutionJob): Promise<SandboxExecution>;
+  /** Resolves when the containers started ahead of need are ready. */
+  warmed(): Promise<void>;
   /** Ends every container; jobs that wait or are under way throw `SandboxLostError`. */
   close(): Promise<void>;
 }
 
 interface Waiting {
   readonly job: ExecutionJob;
-  readonly resolve: (execution: TimedExecution) => void;
+  readonly resolve: (execution: SandboxExecution) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -34,9 +36,10 @@ interface Container {
  * One container a task, one verdict at a time in it: what a program does to its container can reach no verdict under way.
  * A task's container lives as long as there is room; the one that was idle longest makes place, and is never given to another task.
  * Jobs start in the order in which they came, but for those whose task's container is at work. A job that lost its container is
- * tried once more in a fresh one; then `execute` throws `SandboxLostError`.
+ * tried once more in a fresh one; then `execute` throws `SandboxLostError`. One that was starved is run once more alone.
  */
 export function createContainerPool(options: ContainerPoolOptions): ContainerPool {
+  const withSecondLook = createSecondLook();
   const queue: Waiting[] = [];
   const busy = new Set<string>();
   const live = new Set<Container>();
@@ -59,7 +62,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
 
   async function serve({ job, resolve, reject }: Waiting): Promise<void> {
     try {
-      resolve(await run(job));
+      resolve(await withSecondLook(job, run));
     } catch (error) {
       reject(error);
     }
@@ -67,7 +70,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     schedule();
   }
 
-  async function run(job: ExecutionJob): Promise<TimedExecution> {
+  async function run(job: ExecutionJob): Promise<SandboxExecution> {
     try {
       return await runIn(await containerOf(job.taskId), job);
     } catch (error) {
@@ -76,7 +79,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     }
   }
 
-  async function runIn(container: Container, job: ExecutionJob): Promise<TimedExecution> {
+  async function runIn(container: Container, job: ExecutionJob): Promise<SandboxExecution> {
     const execution = await container.client.execute(job);
     if (!container.isLost) idle.set(job.taskId, container);
     return execution;
@@ -141,11 +144,14 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
   refill();
   return {
     execute(job) {
-      const { promise, resolve, reject } = Promise.withResolvers<TimedExecution>();
+      const { promise, resolve, reject } = Promise.withResolvers<SandboxExecution>();
       if (isClosed) reject(new SandboxLostError('the sandbox is closed'));
       else queue.push({ job, resolve, reject });
       schedule();
       return promise;
+    },
+    async warmed() {
+      await Promise.allSettled(warm);
     },
     async close() {
       isClosed = true;

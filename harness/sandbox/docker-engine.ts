@@ -66,7 +66,9 @@ export function connectDocker(): DockerEngine {
       return startContainer(docker, spec, input).catch((error) => Promise.reject(notStarted(error)));
     },
     async removeContainers(label, isOurs) {
-      const found = await docker.listContainers({ all: true, filters: { label: [label] } });
+      const found = await docker.listContainers({ all: true, filters: { label: [label] } }).catch((error) => {
+        throw new SandboxLostError(describeSilence(error), { cause: error });
+      });
       const ours = found.filter(({ Labels }) => isOurs(Labels));
       await Promise.all(ours.map(({ Id }) => remove(docker.getContainer(Id))));
       return ours.length;
@@ -165,7 +167,8 @@ function notStarted(error: unknown): SandboxLostError {
 function describeSilence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EACCES') return 'this user may not use the Docker daemon (join the group docker, or run as root)';
-  if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'no Docker daemon is running here';
+  if (code === 'ENOENT' || code === 'ECONNREFUSED')
+    return 'no Docker daemon is running here (start it, and run npm run build-images once)';
   return `the Docker daemon does not answer (${messageOf(error)})`;
 }
 

@@ -14,7 +14,14 @@ export interface DockerSandboxOptions {
   readonly slots: number;
   /** How many containers may live at a time; default from `slots` and the machine's memory. */
   readonly containers?: number;
+  /** How many are started before a task asks for one; default `slots`. `warmed` waits for them. */
+  readonly warm?: number;
   readonly engine?: DockerEngine;
+}
+
+export interface DockerSandbox extends Sandbox {
+  /** Resolves when the containers that are started ahead of need are ready. */
+  warmed(): Promise<void>;
 }
 
 /**
@@ -22,8 +29,8 @@ export interface DockerSandboxOptions {
  * docker/README.md. Removes what dead runs have left behind. Throws `SandboxLostError` when no daemon answers or when it does not
  * have our image.
  */
-export async function createDockerSandbox(options: DockerSandboxOptions): Promise<Sandbox> {
-  const { slots, engine = connectDocker() } = options;
+export async function createDockerSandbox(options: DockerSandboxOptions): Promise<DockerSandbox> {
+  const { slots, warm = slots, engine = connectDocker() } = options;
   const isMapped = await engine.mapsUids();
   const name = pythonImageName();
   const image = await engine.image(name);
@@ -33,10 +40,10 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
   const runner = withLength(readFileSync(RUNNER_PATH));
   const bound = options.containers ?? containerBound(slots, totalmem() / 2 ** 20);
   let started = 0;
-  const { execute, close } = createContainerPool({
+  const { execute, warmed, close } = createContainerPool({
     slots,
-    bound: Math.max(bound, slots + 1),
-    warm: Math.max(1, Math.min(slots, bound - slots)),
+    bound: Math.max(bound, slots + warm),
+    warm,
     start: () => {
       const identity = { image: image.id, uidBase: uidBase(isMapped, process.pid, started++), labels };
       return engine.start(containerSpec(identity), runner);
@@ -48,6 +55,7 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
       'docker: a container for each task, without network, read-only, no capabilities, /tmp in memory, a uid of its own for every verdict; shares the kernel',
     imageDigest: image.id,
     execute,
+    warmed,
     close,
   };
 }

@@ -1,8 +1,9 @@
 import { type AccuracyCell, intervalKind, type Share } from '../metrics/accuracy.ts';
 import type { Analysis } from '../metrics/analysis.ts';
-import { BASELINE, columnKs } from '../metrics/columns.ts';
+import { BASELINE, columnKs, unrecordedArms } from '../metrics/columns.ts';
 import type { ConditionIdentity, Run } from '../types.ts';
 import { bounds, label, percent, percentPoints, percentWithBounds, UNKNOWN, wholeBounds } from './format.ts';
+import { NOT_RECORDED } from './replay.ts';
 import type { Section, Table } from './section.ts';
 
 /** What the wide table may leave out where there is little room. */
@@ -42,7 +43,9 @@ export function accuracySection(analysis: Analysis): Section {
 export function wideAccuracyTable(analysis: Analysis, options: WideTableOptions): Table {
   const ks = columnKs(analysis.run);
   const cellText = (cell: AccuracyCell | undefined) => (cell === undefined ? '' : wideCell(cell, options));
+  const unrecorded = unrecordedArms(analysis.run);
   const rows = analysis.run.manifest.identity.conditions.map((condition) => {
+    if (unrecorded.has(condition.name)) return [label(condition), NOT_RECORDED];
     const cells = cellsOf(analysis, condition);
     const texts = ks.map((k, position) =>
       condition.name === BASELINE && position === 1
@@ -108,7 +111,9 @@ function rate(share: Share | undefined, { isNarrow }: WideTableOptions): string 
 
 function detailTable(analysis: Analysis): Table {
   const isPublishedShown = hasPublished(analysis);
+  const unrecorded = unrecordedArms(analysis.run);
   const rows = analysis.run.manifest.identity.conditions.flatMap((condition) => {
+    if (unrecorded.has(condition.name)) return [[label(condition), UNKNOWN, NOT_RECORDED]];
     const best = bestOf(analysis, condition);
     return [
       ...cellsOf(analysis, condition).map((cell) => [

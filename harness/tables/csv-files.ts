@@ -2,6 +2,7 @@ import { type AccuracyCell, intervalKind } from '../metrics/accuracy.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { indexTrials } from '../metrics/columns.ts';
 import { type BookedCall, type Sum, spending } from '../metrics/cost.ts';
+import { hasDrifted } from '../metrics/drift.ts';
 import type { HeadToHead } from '../metrics/paired.ts';
 import { proposingFinishReason } from '../metrics/taxonomy.ts';
 import type { Grade, Step, Trajectory } from '../types.ts';
@@ -104,6 +105,7 @@ function taxonomy({ outcomes }: Analysis): CsvTable {
 }
 
 interface AttemptRow {
+  readonly hasDrifted: boolean | undefined;
   readonly trajectory: Trajectory;
   readonly step: Step;
   readonly grade: Grade | undefined;
@@ -137,6 +139,7 @@ const ATTEMPT_COLUMNS: Columns<AttemptRow> = [
   ['published_reason', ({ grade }) => reasonOf(grade?.published?.outcome)],
   ['published_extraction', ({ grade }) => grade?.published?.extraction.status],
   ['trial_end', ({ trajectory }) => trajectory.end.status],
+  ['drift', ({ hasDrifted: drifted }) => (drifted === undefined ? undefined : Number(drifted))],
 ];
 
 function attempts({ run, calls: booked }: Analysis): CsvTable {
@@ -146,6 +149,7 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
       trajectory,
       step,
       grade: grades.get(step.index),
+      hasDrifted: hasDrifted(run, step, grades.get(step.index)),
       calls: callsOfStep.get(step) ?? [],
     })),
   );

@@ -2,7 +2,7 @@ import type { Analysis } from '../metrics/analysis.ts';
 import type { OutcomeCount } from '../metrics/taxonomy.ts';
 import type { CountedShare } from '../metrics/verifier-report-card.ts';
 import type { FinishReason } from '../types.ts';
-import { label, percentWithBounds, UNKNOWN } from './format.ts';
+import { label, percent, percentWithBounds, UNKNOWN } from './format.ts';
 import type { Section, Table } from './section.ts';
 
 const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'refusal', 'content-filter', 'other'];
@@ -91,12 +91,24 @@ export function extractionSection({ extraction }: Analysis): Section {
   };
 }
 
+/** Verifiers that say nearly always the same, with their acceptance: nothing can be concluded from such a loop. */
+export function degenerateNotes({ verifiers }: Analysis): string[] {
+  return verifiers
+    .filter(({ isDegenerate }) => isDegenerate)
+    .map(
+      ({ condition, acceptance: { count, total, share } }) =>
+        `degenerate verifier: that of ${label(condition)} accepts ${count} of ${total} (${percent(share)}), under 5 % or over 95 %: it hardly tells candidates apart.`,
+    );
+}
+
 /** In-loop verdicts against the grades. */
-export function verifierSection({ verifiers }: Analysis): Section {
+export function verifierSection(analysis: Analysis): Section {
+  const { verifiers } = analysis;
   return {
     title: 'Verifier report card',
     notes: [
       'Every verdict a condition’s own verifier gave, against the grade of the same candidate. False accept: accepted, of the judged candidates that are wrong. False reject: rejected, of those that are right. `unparsed` is no verdict. Intervals are Wilson over steps; steps of one task are not independent, so they are too narrow. The verifier of a † condition is the grader itself: its zeros hold by construction.',
+      ...degenerateNotes(analysis),
     ],
     tables: [
       {

@@ -1,6 +1,7 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import type { Identity, Run } from '../types.ts';
 import { count } from './format.ts';
+import { recordingLines } from './replay.ts';
 
 /** The line above every table of a simulated run; `undefined` for a measured one. */
 export function simulatedNotice({ manifest }: Run): string | undefined {
@@ -17,6 +18,7 @@ export function headerLines(analysis: Analysis): string[] {
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
     ...samplingLines(identity),
+    ...recordingLines(analysis),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
     `denominator: ${count(tasks * samples)} trials a condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,

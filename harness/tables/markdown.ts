@@ -5,6 +5,7 @@ import { extractionSection, taxonomySection, verifierSection } from './failures.
 import { headToHeadSection } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { regressionSection } from './regressions.ts';
+import { driftSections } from './replay.ts';
 import type { Section, Table } from './section.ts';
 
 /** The whole of tables.md. Equal analyses give equal texts. */
@@ -20,6 +21,7 @@ export function markdownReport(analysis: Analysis): string {
     verifierSection(analysis),
     endSection(analysis),
     costSection(analysis),
+    ...driftSections(analysis),
   ];
   const head = [
     `# ${dataset} answered by ${model}`,

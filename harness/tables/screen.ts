@@ -1,5 +1,6 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './accuracy.ts';
+import { degenerateNotes } from './failures.ts';
 import { headToHeadTable, testNote } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { markdownTable } from './markdown.ts';
@@ -22,6 +23,7 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
       ...accuracyMarks(analysis),
       ...(accuracyTable.header.includes(BEST_OF_K_SHORT) ? ['¶: picked with hindsight: solved at any k.'] : []),
       intervalNote(run),
+      ...degenerateNotes(analysis),
     ],
     [
       'Regressed / gained between two k, and monotonicity',

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { DEFAULT_LIMITS } from '../../harness/limits.ts';
 import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
 
 /** Whether the docker sandbox can be tested here; says loudly what is not tested when it cannot. */
@@ -15,9 +14,16 @@ export async function hasDocker(what: string): Promise<boolean> {
   }
 }
 
+/** A test may point DOCKER_HOST elsewhere for the sandbox; the command line always talks to the real daemon. */
+const ENVIRONMENT = { ...process.env };
+
 /** Runs the docker command line; what it printed, in lines. */
 export function docker(...command: string[]): string[] {
-  const text = execFileSync('docker', command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const text = execFileSync('docker', command, {
+    encoding: 'utf8',
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return text.split('\n').filter((line) => line !== '');
 }
 
@@ -31,6 +37,18 @@ export function inside(container: string, ...command: string[]): string {
   return docker('exec', container, ...command).join('\n');
 }
 
+/** Pauses a container; once more where the kernel's freezer gave up, as that of control groups v1 does on a loaded machine. */
+export function pause(container: string): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      docker('pause', container);
+      return;
+    } catch (error) {
+      if (tries === 10 || !String(error).includes('unable to freeze')) throw error;
+    }
+  }
+}
+
 /** Waits until something holds; throws when it does not in time. */
 export async function until(what: string, isSo: () => boolean, timeoutMs = 30_000): Promise<void> {
   const end = Date.now() + timeoutMs;
@@ -39,5 +57,3 @@ export async function until(what: string, isSo: () => boolean, timeoutMs = 30_00
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
-
-export { DEFAULT_LIMITS };

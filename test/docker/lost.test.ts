@@ -7,7 +7,7 @@ import { SandboxLostError } from '../../harness/errors.ts';
 import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
 import type { ExecutionJob, Sandbox } from '../../harness/types.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
-import { containersOf, docker, hasDocker, until } from './daemon.ts';
+import { containersOf, docker, hasDocker, pause, until } from './daemon.ts';
 
 const SLOW = { ...PLAIN, code: `import time\ntime.sleep(2)\n${PLAIN.code}` };
 const slowJob = (limits: Partial<ExecutionJob['limits']> = {}): ExecutionJob => ({
@@ -62,8 +62,9 @@ describe.runIf(await hasDocker('containers that are lost'))('a job whose contain
 
   test('by docker pause does not hang, and is done again in a fresh one', async () => {
     sandbox = await createDockerSandbox({ slots: 1 });
-    const execution = sandbox.execute(slowJob({ wallMs: 4_000 }));
-    docker('pause', await workingContainer());
+    const execution = sandbox.execute(slowJob({ wallMs: 8_000 }));
+    execution.catch(() => {}); // when it is the pause that fails
+    pause(await workingContainer());
     expect((await execution).outcome).toEqual({ status: 'solved' });
   });
 

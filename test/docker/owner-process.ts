@@ -11,3 +11,4 @@ process.stdout.write('ready\n');
 const code = `import time\ntime.sleep(60)\n${PLAIN.code}`;
 const limits = { wallMs: 100_000 };
 await Promise.allSettled(['a', 'b'].map((taskId) => sandbox.execute({ ...toJob({ ...PLAIN, code, limits }), taskId })));
+await sandbox.close();

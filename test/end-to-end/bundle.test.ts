@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { writeBundle } from '../../harness/bundle.ts';
 import { openResponseStore } from '../../harness/models/response-store.ts';
 import { regenerate } from '../../harness/regenerate.ts';
 import { runBench } from '../fixtures/bench.ts';
-import { comparableFiles, ROOT, temporaryFolder } from '../fixtures/command.ts';
+import { comparableFiles, ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
 
 const timeout = 300_000;
@@ -77,14 +77,3 @@ describe('a bundle', () => {
     await expect(writeBundle(folder, openStore(cacheOf(folder)), file)).rejects.toThrow(/2 of the run's 2 answers/);
   });
 });
-
-/** `unshare -n …` where it is allowed. */
-function withoutNetwork(): string[] {
-  try {
-    execFileSync('unshare', ['-n', 'true'], { stdio: 'ignore' });
-    return ['unshare', '-n'];
-  } catch {
-    console.warn('NOT TESTED: that a bundle needs no network (unshare -n does not work here)');
-    return ['env'];
-  }
-}

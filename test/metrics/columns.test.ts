@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readColumns } from '../../harness/metrics/columns.ts';
+import { analyse } from '../../harness/metrics/analysis.ts';
+import { readColumns, unrecordedArms } from '../../harness/metrics/columns.ts';
 import type { Run } from '../../harness/types.ts';
 import { makeRun, type TrialText } from '../fixtures/run.ts';
 
@@ -65,4 +66,29 @@ test('under the independent protocol column k uses only the run for k, and k = 0
     identity: { k: [1, 3, 5], protocol: 'independent' },
   });
   expect(describeColumns(run)).toEqual(['k=0 assertion@0', 'k=1 solved@1', 'k=3 exception@3', 'k=5 not-run@none']);
+});
+
+test('an arm that asks a recording for an answer it does not hold counts in no column, its early successes neither', () => {
+  const run = makeRun({
+    tasks: ['a', 'b'],
+    conditions: { baseline: { trials: ['s', 'a'] }, lucid: { oracle: true, trials: ['s+', 'a/~'] } },
+    identity: { recording: 'tiny' },
+  });
+  expect([...unrecordedArms(run)]).toEqual(['lucid']);
+  const outcomes = readColumns(run).map(({ condition, k, trials }) => [
+    `${condition.name} ${k}`,
+    ...trials.map(({ outcome }) => (outcome.status === 'solved' ? 'solved' : outcome.reason)),
+  ]);
+  expect(outcomes).toEqual([
+    ['baseline 0', 'solved', 'assertion'],
+    ['lucid 0', 'not-recorded', 'not-recorded'],
+    ['lucid 1', 'not-recorded', 'not-recorded'],
+    ['lucid 3', 'not-recorded', 'not-recorded'],
+  ]);
+  const { bestOfK, verifiers } = analyse(run);
+  expect(bestOfK.map(({ condition, graded }) => [condition.name, graded])).toEqual([
+    ['baseline', 2],
+    ['lucid', 0],
+  ]);
+  expect(verifiers).toEqual([]);
 });

@@ -29,3 +29,25 @@ test('a share of nothing is unknown, and a condition without a verifier has no c
   expect(cards.map(({ condition }) => condition.name)).toEqual(['coin']);
   expect(cards[0]?.falseAccepts).toEqual({ count: 0, total: 0, share: undefined, interval: undefined });
 });
+
+test.each([
+  ['accepts all', 'model', '+', true],
+  ['accepts none', 'coin', '/', true],
+  ['is the grading tests and accepts none', 'grading-tests', '/', false],
+] as const)('a verifier that %s: degenerate or not', (_what, verifier, sign, isDegenerate) => {
+  const conditions = { judge: { verifier, oracle: verifier === 'grading-tests', trials: [`a${sign}`, `s${sign}`] } };
+  const [card] = verifierReportCards(makeRun({ tasks: ['a', 'b'], conditions }));
+  expect(card?.isDegenerate).toBe(isDegenerate);
+});
+
+test('a verifier that accepts one of twenty is not degenerate, one of twenty-one is', () => {
+  const card = (rejected: number) => {
+    const trials = ['s+', ...Array.from({ length: rejected }, () => 'a/')];
+    const run = makeRun({
+      tasks: trials.map((_, index) => `t${index}`),
+      conditions: { judge: { verifier: 'model', trials } },
+    });
+    return verifierReportCards(run)[0]?.isDegenerate;
+  };
+  expect([card(19), card(20)]).toEqual([false, true]);
+});

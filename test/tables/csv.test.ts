@@ -46,12 +46,12 @@ test('regressions.csv', () => {
 
 test('attempts.csv: one row a step, cost unknown where it is', () => {
   expect(file('attempts.csv')).toMatchInlineSnapshot(`
-    "condition,task_id,sample,step,outcome,reason,verdict,accepted,extraction,input_tokens,output_tokens,cost_usd,paid_usd,candidate_sha256,k_run,proposed_by,finish_reason,assertions_passed,assertions_total,published_outcome,published_reason,published_extraction,trial_end
-    baseline,t/1,0,0,solved,,,,clean,100,50,0.01,0.01,sha-t/1-0-0,,generate,stop,3,3,,,,submitted
-    baseline,t/2,0,0,ungraded,sandbox-lost,,,clean,100,50,,,sha-t/2-0-0,,generate,stop,1,3,,,,submitted
-    lucid,t/1,0,0,solved,,accept,1,clean,100,50,0.01,0,sha-t/1-0-0,,generate,stop,3,3,,,,submitted
-    lucid,t/2,0,0,ungraded,sandbox-lost,reject,0,clean,100,50,,0,sha-t/2-0-0,,generate,stop,1,3,,,,error
-    lucid,t/2,0,1,unsolved,assertion,reject,0,clean,100,50,,,sha-t/2-0-1,,regenerate,stop,1,3,,,,error
+    "condition,task_id,sample,step,outcome,reason,verdict,accepted,extraction,input_tokens,output_tokens,cost_usd,paid_usd,candidate_sha256,k_run,proposed_by,finish_reason,assertions_passed,assertions_total,published_outcome,published_reason,published_extraction,trial_end,drift
+    baseline,t/1,0,0,solved,,,,clean,100,50,0.01,0.01,sha-t/1-0-0,,generate,stop,3,3,,,,submitted,
+    baseline,t/2,0,0,ungraded,sandbox-lost,,,clean,100,50,,,sha-t/2-0-0,,generate,stop,1,3,,,,submitted,
+    lucid,t/1,0,0,solved,,accept,1,clean,100,50,0.01,0,sha-t/1-0-0,,generate,stop,3,3,,,,submitted,
+    lucid,t/2,0,0,ungraded,sandbox-lost,reject,0,clean,100,50,,0,sha-t/2-0-0,,generate,stop,1,3,,,,error,
+    lucid,t/2,0,1,unsolved,assertion,reject,0,clean,100,50,,,sha-t/2-0-1,,regenerate,stop,1,3,,,,error,
     "
   `);
 });

@@ -1,5 +1,6 @@
 """evalplus' own check (pip install evalplus) in a pool of processes, as its evaluate() does, on HumanEval's own inputs only.
 
+Arguments: the programs, HumanEval+'s file, and how many workers: `default` is evalplus' own, half the cores.
 Reading the data and computing the expected outputs, which evaluate() also does, are left out: done once, before the clock starts.
 """
 import gzip
@@ -13,6 +14,7 @@ from evalplus.gen.util import trusted_exec
 
 from rounds import serve
 
+workers = max(1, os.cpu_count() // 2) if sys.argv[3] == 'default' else int(sys.argv[3])
 programs = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
 with gzip.open(sys.argv[2], 'rt', encoding='utf-8') as file:
     problems = {problem['task_id']: problem for problem in map(json.loads, file)}
@@ -24,7 +26,7 @@ for problem in problems.values():
 
 
 def run():
-    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with ProcessPoolExecutor(max_workers=workers) as pool:
         futures = []
         for number, program in enumerate(programs):
             problem = problems[program['task_id']]

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BenchOptions, type BenchParts, bench } from '../bench.ts';
+import { UsageError } from '../errors.ts';
+import { ModelStoppedError } from '../models/breaker.ts';
+import { type Recording, readRecordingFolder } from './read-recording.ts';
+import { type RecordingFacts, SUMS_FILE } from './recording-files.ts';
+import { isRecorded, withRecordedDefaults } from './replay.ts';
+import { type WrittenRecording, writeRecording } from './write-recording.ts';
+
+/** What a model that is small enough to be recorded here is evidence for; `--evidence` says something else. */
+export const SMALL_MODEL_EVIDENCE =
+  'a small model shows how these loops behave when writer and judge are weak, on these tasks; it is no evidence about the paper, whose models are far larger.';
+
+export interface RecordOptions {
+  readonly study: string;
+  /** The folder that holds recordings. */
+  readonly into: string;
+  /** Asks only for what the study's recording does not hold: its prompts are built from the recorded verifier texts. */
+  readonly stale?: boolean | undefined;
+  /** Packs this run folder, finished or not, and asks nothing. */
+  readonly packOnly?: string | undefined;
+  /** Further run folders of the same model and dataset. */
+  readonly also?: readonly string[] | undefined;
+  readonly quantisation?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly note?: string | undefined;
+  readonly licence?: string | undefined;
+  readonly evidence?: string | undefined;
+}
+
+/**
+ * Runs bench with a real model and packs what was answered into a recording. The same flags go on with a run that was
+ * stopped; with `--stale` only what is missing is asked for. Throws `UsageError` when the model is not a real one.
+ */
+export async function record(
+  recordOptions: RecordOptions,
+  options: BenchOptions,
+  isGiven: (flag: string) => boolean,
+  parts: BenchParts,
+): Promise<{ screen: string; written: WrittenRecording }> {
+  if (!/^[\w.-]+$/.test(recordOptions.study)) {
+    throw new UsageError(`--study ${recordOptions.study}: expected a name of letters, digits, '.', '_' and '-'`);
+  }
+  const previous = await previousRecording(recordOptions);
+  const folder = recordOptions.packOnly;
+  if (folder !== undefined) return { screen: '', written: await pack(recordOptions, folder, previous) };
+  if (options.model.startsWith('simulated:') || isRecorded(options.model)) {
+    throw new UsageError(`--model ${options.model}: expected a real model, a recording holds real answers only`);
+  }
+  const study = previous === undefined ? options : withRecordedDefaults(options, previous, isGiven);
+  const recorded = previous === undefined ? {} : { recording: previous };
+  try {
+    const done = await bench({ ...study, resume: true, plan: false }, { ...parts, ...recorded });
+    if (done.folder === undefined) throw new Error('a run that was made has a folder');
+    return { screen: done.screen, written: await pack(recordOptions, done.folder, previous) };
+  } catch (error) {
+    if (error instanceof ModelStoppedError || parts.signal.aborted) {
+      parts.say('nothing was packed: --pack-only RUN_FOLDER packs the arms that are complete');
+    }
+    throw error;
+  }
+}
+
+async function previousRecording({ study, into, stale, packOnly }: RecordOptions): Promise<Recording | undefined> {
+  const path = join(into, study);
+  const exists = existsSync(join(path, SUMS_FILE));
+  if (stale === true && !exists) throw new UsageError(`--stale: ${path} holds no recording yet; leave it out`);
+  if (stale !== true && packOnly === undefined && exists) {
+    throw new UsageError(
+      `${path} is recorded already; add --stale to ask for what is missing, or name another --study`,
+    );
+  }
+  return stale === true ? readRecordingFolder(path) : undefined;
+}
+
+async function pack(options: RecordOptions, run: string, previous: Recording | undefined): Promise<WrittenRecording> {
+  const { study, into, also = [] } = options;
+  return writeRecording({
+    study,
+    into,
+    runs: [run, ...also],
+    facts: factsOf(options, previous),
+    ...(previous === undefined ? {} : { previous }),
+  });
+}
+
+/** What a flag does not say again is as it was said before. */
+function factsOf(options: RecordOptions, previous: Recording | undefined): RecordingFacts {
+  const before = previous?.manifest;
+  const quantisation = options.quantisation ?? before?.quantisation;
+  const engine = options.engine ?? before?.engine;
+  const note = options.note ?? before?.note;
+  const licence = options.licence ?? before?.licence;
+  return {
+    ...(quantisation === undefined ? {} : { quantisation }),
+    ...(engine === undefined ? {} : { engine }),
+    ...(note === undefined ? {} : { note }),
+    ...(licence === undefined ? {} : { licence }),
+    evidence: options.evidence ?? before?.evidence ?? SMALL_MODEL_EVIDENCE,
+  };
+}

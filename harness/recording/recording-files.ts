@@ -1,0 +1,149 @@
+import { gunzipSync } from 'node:zlib';
+import { compressed } from '../archive.ts';
+import { DataError } from '../errors.ts';
+import { canonicalJson, sha256 } from '../hash.ts';
+import { parseJsonLines } from '../json-lines.ts';
+import { z } from '../schema.ts';
+import type { ExecutionJob, FinishReason, Identity, Sandbox, Task, TestSuite, Usage } from '../types.ts';
+
+/** The files of a recording, in the order of its list of sums. */
+export const FILES = ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz'] as const;
+
+/** `sha256sum -c SHA256SUMS` reads it. */
+export const SUMS_FILE = 'SHA256SUMS';
+
+/** What the person who records says of the model; a server does not tell. */
+export interface RecordingFacts {
+  readonly quantisation?: string;
+  readonly engine?: string;
+  readonly note?: string;
+  /** Of the answers. */
+  readonly licence?: string;
+  /** One sentence: what a model of this kind is evidence for. */
+  readonly evidence: string;
+}
+
+export interface RecordingManifest extends RecordingFacts {
+  readonly version: 1;
+  readonly study: string;
+  /** The day the first run began. */
+  readonly date: string;
+  /** Of the first run, with the arms that are complete: the defaults of a replay. Holds the prompts' hash of each arm. */
+  readonly identity: Identity;
+  /** Further runs whose answers are packed too, such as many samples of one arm. */
+  readonly also: readonly { readonly conditions: readonly string[]; readonly samples: number }[];
+  /** Arms that are not complete: their answers are not packed. */
+  readonly leftOut: readonly { readonly condition: string; readonly finished: number; readonly planned: number }[];
+  readonly answers: number;
+  readonly programs: number;
+  /** The sandboxes the programs ran in. */
+  readonly sandboxes: readonly Sandbox['kind'][];
+}
+
+/** An answer under its sample key. */
+export interface RecordedAnswer {
+  readonly key: string;
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly rawFinishReason?: string;
+  readonly usage?: Usage;
+}
+
+/** What running a program against a suite showed when it was recorded; `feedback` where a loop was told it. */
+export interface RecordedVerdict {
+  /** `programSha256` of program and suite. */
+  readonly program: string;
+  readonly taskId: string;
+  readonly suite: 'public' | 'grading';
+  readonly status: 'accept' | 'reject';
+  readonly assertions: string;
+  readonly feedback?: string;
+}
+
+const count = z.int().nonnegative();
+
+export const answerLine = z.object({
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  text: z.string(),
+  finishReason: z.enum(['stop', 'length', 'refusal', 'content-filter', 'other']),
+  rawFinishReason: z.string().exactOptional(),
+  usage: z
+    .object({
+      inputTokens: count,
+      outputTokens: count,
+      cachedInputTokens: count.exactOptional(),
+      reasoningTokens: count.exactOptional(),
+    })
+    .exactOptional(),
+}) satisfies z.ZodType<RecordedAnswer>;
+
+export const verdictLine = z.object({
+  program: z.string().regex(/^[0-9a-f]{64}$/),
+  taskId: z.string(),
+  suite: z.enum(['public', 'grading']),
+  status: z.enum(['accept', 'reject']),
+  assertions: z.string(),
+  feedback: z.string().exactOptional(),
+}) satisfies z.ZodType<RecordedVerdict>;
+
+export const manifestFile = z
+  .object({
+    version: z.literal(1),
+    study: z.string(),
+    date: z.string(),
+    evidence: z.string(),
+    identity: z
+      .object({
+        dataset: z.string(),
+        datasetSha256: z.string(),
+        model: z.string(),
+        taskIds: z.array(z.string()),
+        conditions: z.array(z.object({ name: z.string(), promptsSha256: z.string() }).loose()),
+        samples: count,
+        k: z.array(count),
+        limits: z.object({ wallMs: z.number() }).loose(),
+      })
+      .loose(),
+    also: z.array(z.object({ conditions: z.array(z.string()), samples: count })),
+    leftOut: z.array(z.object({ condition: z.string(), finished: count, planned: count })),
+    answers: count,
+    programs: count,
+    sandboxes: z.array(z.enum(['docker', 'bubblewrap', 'process'])),
+    quantisation: z.string().optional(),
+    engine: z.string().optional(),
+    note: z.string().optional(),
+    licence: z.string().optional(),
+  })
+  .strict() as unknown as z.ZodType<RecordingManifest>;
+
+/** sha256 of what decides a verdict but for limits and grader: a recorded verdict outlives a change of these. */
+export function programSha256(job: Pick<ExecutionJob, 'prelude' | 'code' | 'entryPoint' | 'tests'>): string {
+  const { prelude, code, entryPoint, tests } = job;
+  return sha256(canonicalJson({ prelude, code, entryPoint, tests }));
+}
+
+/** `programSha256` of a candidate and one of its task's suites. */
+export function testedSha256({ prelude, entryPoint }: Task, code: string, { source }: TestSuite): string {
+  return programSha256({ prelude, entryPoint, code, tests: source });
+}
+
+/** JSON lines, compressed to the same bytes everywhere but for zlib's own version. */
+export function packLines(lines: readonly object[]): Buffer {
+  return compressed(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+}
+
+/** Reads what `packLines` wrote. Throws `DataError` naming the file and the line. */
+export function unpackLines<T>(packed: Buffer, origin: string, line: z.ZodType<T>): T[] {
+  let text: string;
+  try {
+    text = gunzipSync(packed).toString('utf8');
+  } catch (cause) {
+    throw new DataError(`${origin}: does not unpack: ${(cause as Error).message}`, { cause });
+  }
+  return parseJsonLines(text, origin, line);
+}
+
+/** The list of sums over the files as they lie in the folder. */
+export function sumsOf(files: ReadonlyMap<string, Uint8Array>): string {
+  return [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
+}

