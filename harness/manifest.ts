@@ -25,6 +25,7 @@ export function createManifest(
     memoryGb: Math.round(totalmem() / 2 ** 30),
     sandbox: sandbox.kind,
     sandboxDescription: sandbox.description,
+    ...(sandbox.imageDigest === undefined ? {} : { imageDigest: sandbox.imageDigest }),
     ...more,
   };
   return { version: 1, identity, identitySha256: sha256(canonicalJson(identity)), provenance, isSimulated };
