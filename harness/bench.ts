@@ -14,6 +14,7 @@ import { unrecordedArms } from './metrics/columns.ts';
 import { type BoundModel, bindModel } from './models/bind-model.ts';
 import { type BudgetFlags, type Connection, checkBudgets, connectModel } from './models/connect-model.ts';
 import { meanTokens } from './models/mean-tokens.ts';
+import { checkModelKind } from './models/model-from-id.ts';
 import type { Price } from './models/prices.ts';
 import { type RetryParts, realRetryParts } from './models/retry.ts';
 import { describePlan } from './plan.ts';
@@ -86,6 +87,7 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<{
   const dataset = selectProblems(await loadDataset(options.dataset), options);
   const names = options.conditions ?? listConditions(parts.conditionsFolder);
   const conditions = await loadConditions(names, parts.conditionsFolder);
+  if (parts.model === undefined) checkModelKind(options.model);
   const isSimulated = parts.model?.isSimulated ?? options.model.startsWith('simulated:');
   const isReplay = parts.model === undefined && replay.isRecorded(options.model);
   const recording = isReplay ? await readRecording(options.model) : parts.recording;

@@ -137,6 +137,15 @@ function requiredKey(name: string, id: string, environment: Environment): string
 const optionalKey = (name: string, environment: Environment): string | undefined =>
   environment[name]?.trim() || undefined;
 
+const kinds = ['openai', 'anthropic', 'openai-compatible', 'anthropic-compatible', 'simulated', 'recorded'];
+
+/** Throws the `UsageError` of an id of no known kind at once, before a sandbox is looked for. */
+export function checkModelKind(id: string): void {
+  if (kinds.includes(id.split(':')[0] ?? '')) return;
+  const others = ['simulated:…', 'recorded:…'];
+  throw new UsageError(`model '${id}': expected one of ${[...forms, ...others].join(', ')}`);
+}
+
 function badId(id: string, { others = {} }: ModelOptions): UsageError {
   const known = [...forms, ...Object.keys(others).map((kind) => `${kind}:…`)].join(', ');
   return new UsageError(`model '${id}': expected one of ${known}`);
