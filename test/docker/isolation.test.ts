@@ -115,10 +115,10 @@ describe.runIf(await hasDocker('what a container of ours may do'))('a container'
 import os, time
 if os.fork() == 0:
     os.closerange(3, 64)
-    held = bytearray(600 << 20)
+    held = bytearray(500 << 20)
     time.sleep(60)
-time.sleep(0.5)
-held = bytearray(850 << 20)
+time.sleep(3)  # the child has its memory by then, and this one becomes the larger of the two
+held = bytearray(950 << 20)
 ${PLAIN.code}`;
     const job = { ...toJob({ ...PLAIN, code: hog, limits: { memoryMb: 1024 } }), taskId: 'hog' };
     expect(await sandbox.execute(job)).toMatchObject({ outcome: { status: 'unsolved', reason: 'memory' } });
