@@ -120,7 +120,10 @@ if os.fork() == 0:
 time.sleep(3)  # the child has its memory by then, and this one becomes the larger of the two
 held = bytearray(950 << 20)
 ${PLAIN.code}`;
-    const job = { ...toJob({ ...PLAIN, code: hog, limits: { memoryMb: 1024 } }), taskId: 'hog' };
+    const job = {
+      ...toJob({ ...PLAIN, code: hog, limits: { memoryMb: 1024, wallMs: 60_000, cpuSeconds: 30 } }),
+      taskId: 'hog',
+    };
     expect(await sandbox.execute(job)).toMatchObject({ outcome: { status: 'unsolved', reason: 'memory' } });
     const next = await sandbox.execute({ ...toJob(PLAIN), taskId: 'hog' });
     expect(next.outcome.status).toBe('solved');
@@ -142,7 +145,10 @@ def add(a, b):
     while rest:
         rest = rest[os.write(3, rest):]
 `;
-    const job = { ...toJob({ ...PLAIN, code: flood, limits: { memoryMb: 1024, cpuSeconds: 6 } }), taskId: 'flood' };
+    const job = {
+      ...toJob({ ...PLAIN, code: flood, limits: { memoryMb: 1024, cpuSeconds: 30, wallMs: 60_000 } }),
+      taskId: 'flood',
+    };
     expect(await sandbox.execute(job)).toMatchObject({ outcome: { status: 'unsolved', reason: 'memory' } });
   });
 });
