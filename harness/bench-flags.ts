@@ -1,16 +1,17 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import * as flags from './command-line.ts';
 import { listConditions } from './load-conditions.ts';
 import { listDatasets } from './load-dataset.ts';
 import { parsePrice } from './models/prices.ts';
+import { executionSlots } from './sandbox/container-spec.ts';
 
 const { Option } = flags;
 
 const choice = (name: string, description: string, ...choices: string[]) =>
   new Option(name, description).choices(choices);
 
-/** What answers when `--model` is not given. */
-const DEFAULT_MODEL = 'simulated:strong-2025';
+/** What answers when `--model` is not given, on the dataset it was recorded on; `forReplay` says what does on others. */
+const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
 
 type Command = ReturnType<typeof flags.createCommand>;
 
@@ -84,7 +85,7 @@ function addModelFlags(command: Command): void {
   command
     .option(
       '--model <id>',
-      'simulated:PROFILE, recorded:STUDY, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL',
+      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL; other datasets than kata: simulated:strong-2025',
       DEFAULT_MODEL,
     )
     .option(
@@ -131,6 +132,11 @@ function addRunFlags(command: Command): void {
       ).default('auto'),
     )
     .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
-    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), availableParallelism())
+    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
+}
+
+/** As many executions at a time as this machine's cores and memory allow. */
+function defaultSlots(): number {
+  return executionSlots({ cores: availableParallelism(), memoryMb: totalmem() / 2 ** 20 });
 }

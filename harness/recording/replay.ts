@@ -117,11 +117,20 @@ function recordedTasks({ limit }: ReplayOptions, { taskIds }: Identity, isGiven:
   return { tasks: isGiven('limit') ? taskIds.slice(0, limit) : taskIds, limit: undefined };
 }
 
-/** The options as given, or with the defaults of the recording that `--model` names. */
+/** What answers where the default recording is of another dataset than the one asked for. */
+export const DEFAULT_SIMULATED = 'simulated:strong-2025';
+
+/**
+ * The options as given, or with the defaults of the recording that `--model` names. The default recording is of one dataset:
+ * where another is asked for and no model is, a simulated one answers (and every table says so).
+ */
 export async function forReplay<Options extends ReplayOptions>(
   options: Options,
   isGiven: (flag: string) => boolean,
 ): Promise<Options> {
   if (!isRecorded(options.model)) return options;
-  return withRecordedDefaults(options, await readRecording(options.model), isGiven);
+  const recording = await readRecording(options.model);
+  const isOfAnother = options.dataset !== recording.manifest.identity.dataset;
+  if (!isGiven('model') && isGiven('dataset') && isOfAnother) return { ...options, model: DEFAULT_SIMULATED };
+  return withRecordedDefaults(options, recording, isGiven);
 }

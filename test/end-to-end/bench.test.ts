@@ -5,7 +5,8 @@ import { createRandom } from '../../harness/random.ts';
 import { comparableFiles, ROOT, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
 import { findBreaches } from '../import-rules.ts';
 
-const small = ['--limit', '4', '--k', '1,2', '--sandbox', 'process', '--concurrency', '4'];
+const simulated = ['--model', 'simulated:strong-2025'];
+const small = [...simulated, '--limit', '4', '--k', '1,2', '--sandbox', 'process', '--concurrency', '4'];
 
 describe('npm run bench', () => {
   test('two runs with the same seed are equal byte for byte; another seed is not', { timeout: 120_000 }, async () => {
@@ -68,6 +69,7 @@ describe('npm run bench', () => {
   test('with the published extractor independent draws are graded under both', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder();
     const flags = [
+      ...simulated,
       '--conditions',
       'baseline,lucid',
       '--k',

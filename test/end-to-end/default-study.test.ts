@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { forReplay } from '../../harness/recording/replay.ts';
+import { ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
+
+const STUDY = 'recorded:kata-qwen2.5-coder-0.5b';
+
+test('bench without a model replays a recorded study of a real model, without a network', { timeout: 300_000 }, () => {
+  const folder = temporaryFolder();
+  const [command = 'env', ...before] = withoutNetwork();
+  const node = [process.execPath, '--import', 'tsx', 'scripts/bench.ts', '--limit', '8', '--out', folder];
+  const run = spawnSync(command, [...before, ...node], { cwd: ROOT, encoding: 'utf8' });
+  expect(run.stderr).toContain('nothing is sent');
+  expect(run.status).toBe(0);
+  expect(run.stdout).toMatch(/no evidence\s+about the paper/);
+  expect(run.stdout).not.toContain('SIMULATED');
+  const [header = '', ...cells] = readFileSync(join(folder, 'cells.csv'), 'utf8').trim().split('\n');
+  const ungraded = header.split(',').indexOf('ungraded');
+  expect(cells.length).toBeGreaterThan(6);
+  expect(cells.map((line) => line.split(',')[ungraded])).toEqual(cells.map(() => '0'));
+});
+
+test('on a dataset that was not recorded a simulated model answers, unless one is named', async () => {
+  const options = { model: STUDY, dataset: 'humaneval' };
+  const given = (...flags: string[]) => forReplay(options, (flag) => flags.includes(flag));
+  expect(await given('dataset')).toMatchObject({ model: 'simulated:strong-2025', dataset: 'humaneval' });
+  expect(await given()).toMatchObject({ model: STUDY, dataset: 'kata' });
+  await expect(given('dataset', 'model')).rejects.toThrow(/is of kata/);
+});
