@@ -1,0 +1,72 @@
+import { BASELINE, type Column } from '../metrics/columns.ts';
+import { discordance } from '../metrics/discordance.ts';
+import { holmAdjusted } from '../metrics/holm.ts';
+import type { Interval } from '../metrics/intervals.ts';
+import { exactMcNemar } from '../metrics/mcnemar.ts';
+import { tangoInterval } from '../metrics/tango.ts';
+import type { ConditionIdentity } from '../types.ts';
+import { columnAt } from './study-count.ts';
+
+/** Two published cells compared task by task. */
+export interface PairedRow {
+  readonly condition: ConditionIdentity;
+  readonly k: number;
+  readonly comparator: ConditionIdentity;
+  readonly comparatorK: number;
+  readonly pairs: number;
+  readonly improved: number;
+  readonly regressed: number;
+  readonly leftOut: number;
+  /** Share improved less share regressed with Tango's 95 % score interval; `undefined` without pairs. */
+  readonly difference: number | undefined;
+  readonly interval: Interval | undefined;
+  /** Exact McNemar, two-sided; adjusted over all rows by Holm. `undefined` without pairs. */
+  readonly pValue: number | undefined;
+  readonly adjustedPValue: number | undefined;
+}
+
+/**
+ * Every published cell against its declared comparator at the same k (the baseline: its one answer), and each loop's k against its
+ * smallest. Pairs with an unknown side are left out and counted.
+ */
+export function pairedRows(columns: readonly Column[], ks: readonly number[]): PairedRow[] {
+  const conditions = [...new Map(columns.map(({ condition }) => [condition.name, condition])).values()];
+  const rows = conditions
+    .filter(({ name }) => name !== BASELINE)
+    .flatMap(({ name, comparator = BASELINE }) => [
+      ...ks.flatMap((k) => compare(columnAt(columns, name, k), k, columnAt(columns, comparator, k), k)),
+      ...(comparator === BASELINE
+        ? []
+        : ks.flatMap((k) => compare(columnAt(columns, name, k), k, columnAt(columns, BASELINE, k), k))),
+      ...ks
+        .slice(1)
+        .flatMap((k) => compare(columnAt(columns, name, k), k, columnAt(columns, name, ks[0] ?? k), ks[0] ?? k)),
+    ]);
+  const adjusted = holmAdjusted(rows.map(({ pValue }) => pValue));
+  return rows.map((row, position) => ({ ...row, adjustedPValue: adjusted[position] }));
+}
+
+function compare(
+  ours: Column | undefined,
+  k: number,
+  theirs: Column | undefined,
+  theirK: number,
+): Omit<PairedRow, 'adjustedPValue'>[] {
+  if (ours === undefined || theirs === undefined) return [];
+  const { compared: pairs, gained: improved, lost: regressed, leftOut } = discordance(theirs, ours);
+  return [
+    {
+      condition: ours.condition,
+      k,
+      comparator: theirs.condition,
+      comparatorK: theirs.condition.name === BASELINE ? 0 : theirK,
+      pairs,
+      improved,
+      regressed,
+      leftOut,
+      difference: pairs === 0 ? undefined : (improved - regressed) / pairs,
+      interval: tangoInterval({ pairs, improved, regressed }),
+      pValue: pairs === 0 ? undefined : exactMcNemar(improved, regressed),
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DataError, UsageError } from '../errors.ts';
+import { z } from '../schema.ts';
+
+const cellType = z.object({
+  table: z.string(),
+  dataset: z.string(),
+  condition: z.string(),
+  /** Solved at any of these k. */
+  k: z.array(z.int().min(1)).min(1),
+  /** As printed, with how far (percentage points) a count may be from it; absent where the study prints none. */
+  percent: z.number().optional(),
+  tolerance: z.number().positive().optional(),
+  /** Counted from the public result files. */
+  solved: z.int().min(0),
+  total: z.int().min(1),
+  source: z.string(),
+});
+const comparisonType = z.object({
+  table: z.string(),
+  dataset: z.string(),
+  condition: z.string(),
+  k: z.int().min(1),
+  comparator: z.string(),
+  comparatorK: z.int().min(1),
+  improved: z.int().min(0).optional(),
+  regressed: z.int().min(0),
+  /** Tasks paired: all of the benchmark. */
+  pairs: z.int().min(1),
+  source: z.string(),
+});
+const fileType = z.object({
+  schema: z.literal(1),
+  study: z.string(),
+  source: z.object({ repository: z.string(), commit: z.string(), licence: z.string(), model: z.string() }),
+  note: z.string(),
+  cells: z.array(cellType),
+  comparisons: z.array(comparisonType),
+});
+
+/** One cell of a published table: value, tolerance, source. */
+export type PublishedCell = Readonly<z.infer<typeof cellType>>;
+
+/** A published count of tasks gained and lost between two cells. */
+export type PublishedComparison = Readonly<z.infer<typeof comparisonType>>;
+
+export type PublishedTables = Readonly<z.infer<typeof fileType>>;
+
+/** The published cells of a study, from `datasets/published/<study>.json`. Throws `DataError` when that file does not fit. */
+export function loadPublishedTables(studyId: string): PublishedTables {
+  const path = fileURLToPath(new URL(`../../datasets/published/${studyId}.json`, import.meta.url));
+  if (!existsSync(path))
+    throw new UsageError(`${path}: expected the published cells of ${studyId}, found no such file`);
+  const parsed = fileType.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new DataError(`${path}: field ${issue?.path.join('.')}: ${issue?.message}`);
+}

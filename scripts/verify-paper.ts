@@ -1,0 +1,23 @@
+import * as flags from '../harness/command-line.ts';
+import { loadPublishedTables } from '../harness/published/published-cells.ts';
+import { readRuns } from '../harness/published/read-runs.ts';
+import { findStudy } from '../harness/published/study.ts';
+import { verifyCells } from '../harness/published/verify-cells.ts';
+import { verifyReport } from '../harness/published/verify-report.ts';
+
+const command = flags
+  .createCommand(
+    'verify-paper',
+    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless all match.",
+  )
+  .argument('<study>', 'lucid')
+  .argument('<run>', 'a run folder, or the folder import wrote its run folders to');
+
+await flags.runCommand(command, async () => {
+  const [studyId = '', folder = ''] = command.args;
+  const tables = loadPublishedTables(findStudy(studyId).id);
+  const { runs, isWhole } = await readRuns(folder);
+  const verification = verifyCells(tables, runs, isWhole);
+  console.log(verifyReport(verification));
+  return verification.rows.every(({ status }) => status === 'match') ? 0 : 1;
+});
