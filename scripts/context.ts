@@ -1,0 +1,48 @@
+import * as flags from '../harness/command-line.ts';
+import { loadPatchDataset } from '../harness/load-dataset.ts';
+import { contextFor, describeContext, parseContext } from '../harness/repository/context.ts';
+import { openMirror } from '../harness/repository/mirror.ts';
+import { PATCH_ANSWER, withContext } from '../harness/repository/patch-prompt.ts';
+import { addSelectionFlags } from '../harness/swebench/grade-patches.ts';
+import { type InstanceSelection, selectInstances } from '../harness/swebench/select-instances.ts';
+
+interface ContextFlags extends InstanceSelection {
+  readonly dataset: string;
+  readonly context: string;
+  readonly contextTokens: number;
+  readonly mirrors?: string;
+  readonly hints?: boolean;
+  readonly show?: boolean;
+}
+
+const command = addSelectionFlags(
+  flags
+    .createCommand('context', 'Says what of a repository a model would be shown, file by file, and what is left out.')
+    .option('--dataset <id>', 'a dataset of patches', 'swe-bench-lite'),
+)
+  .option('--context <setting>', 'none, gold-files (a leak), bm25 or files:PATH,PATH', 'bm25')
+  .option(
+    '--context-tokens <n>',
+    'the most the files may take, estimated on the high side',
+    flags.wholeNumber(1),
+    13_000,
+  )
+  .option('--mirrors <folder>', 'bare copies of the repositories, owner__name.git')
+  .option('--hints', 'show the discussion of the issue too; a leak')
+  .option('--show', 'print the whole prompt');
+
+await flags.runCommand(command, async () => {
+  const options = command.opts<ContextFlags>();
+  const { mirrors, contextTokens, hints = false, show = false } = options;
+  const setting = parseContext(options.context);
+  const { problems } = selectInstances(await loadPatchDataset(options.dataset), options);
+  for (const problem of problems) {
+    const mirror = mirrors === undefined ? undefined : openMirror(mirrors, problem.task.repository);
+    const context = await contextFor(problem, setting, contextTokens, mirror);
+    console.log(`${problem.task.id}: ${describeContext(context)}`);
+    for (const { path, tokens } of context.shown) console.log(`  shown    ${path} (${tokens})`);
+    for (const { path, tokens, why } of context.leftOut) console.log(`  left out ${path} (${tokens ?? '?'}): ${why}`);
+    if (show) console.log(`${withContext(problem, context, hints).task.prompt}\n\n${PATCH_ANSWER}`);
+  }
+  return 0;
+});
