@@ -1,0 +1,46 @@
+import type { Claim, ClaimVerdict, Grade, Step } from '../types.ts';
+import { cut } from './cut.ts';
+import { type Html, html, type Part } from './html.ts';
+
+/** The condition's own verdict on a candidate, whether it was right, its feedback and the claims it was given on. */
+export function verdictPart(step: Step, grade: Grade | undefined): Html {
+  const { verdict, claims = [], unparsed, liveVerdict } = step;
+  return html`${verdict === undefined ? html`<p>No verdict of its own.</p>\n` : verdictLine(verdict, grade)}${
+    liveVerdict === undefined ? undefined : html`<p>Drift: executed again here, its tests ${liveVerdict} it.</p>\n`
+  }${unparsed === undefined ? undefined : html`<p class="unsolved">The answer of ${unparsed.role} could not be read: ${cut(unparsed.detail)}</p>\n`}${claimsPart(claims)}`;
+}
+
+function verdictLine(verdict: NonNullable<Step['verdict']>, grade: Grade | undefined): Html {
+  if (verdict.status === 'unparsed') {
+    return html`<p>Verdict: <strong>could not be read</strong>, which is no verdict: ${cut(verdict.detail)}</p>\n`;
+  }
+  const { status, feedback, claims = [] } = verdict;
+  return html`<p>Verdict: <strong>${status}</strong>${error(status, grade)}</p>
+${feedback === '' ? undefined : html`<details><summary>Feedback</summary><p>${cut(feedback)}</p></details>\n`}${list(
+  claims.length === 0 ? undefined : `Verdicts on ${claims.length} claims`,
+  claims.map(claimVerdict),
+)}`;
+}
+
+function error(status: 'accept' | 'reject', grade: Grade | undefined): Part {
+  if (grade?.outcome.status === 'unsolved' && status === 'accept') return ' (a false accept)';
+  if (grade?.outcome.status === 'solved' && status === 'reject') return ' (a false reject)';
+  return undefined;
+}
+
+function claimVerdict({ claim, verdict, reason }: ClaimVerdict): Html {
+  return html`<strong>${verdict}</strong> ${claimText(claim)}${reason === '' ? undefined : html`\n${cut(reason)}`}`;
+}
+
+function claimsPart(claims: readonly Claim[]): Html | undefined {
+  return list(claims.length === 0 ? undefined : `${claims.length} claims`, claims.map(claimText));
+}
+
+function claimText({ text, category, severity }: Claim): Html {
+  return html`${cut(text)} (${category}, ${severity})`;
+}
+
+function list(title: string | undefined, items: readonly Html[]): Html | undefined {
+  if (title === undefined) return undefined;
+  return html`<details><summary>${title}</summary><ol>${items.map((item) => html`<li>${item}</li>`)}</ol></details>\n`;
+}
