@@ -101,7 +101,7 @@ def add(a, b):
   {
     name: 'patches the builtins',
     code: 'import builtins\nbuiltins.AssertionError = None\nbuiltins.isinstance = lambda *a: True\nbuiltins.len = lambda x: 0\nbuiltins.range = lambda *a: []\nbuiltins.abs = lambda x: 0\ndef add(a, b):\n    return 0\n',
-    expected: 'exited-early',
+    expected: 'exception',
   },
   {
     name: 'patches json and marshal',

@@ -10,7 +10,10 @@ export const RUNNER_PATH: string = fileURLToPath(new URL('./runner.py', import.m
 /** No user site, no site packages, no bytecode files. Not -I: it would ignore PYTHONHASHSEED, and verdicts must not depend on it. */
 export const PYTHON_FLAGS: readonly string[] = ['-s', '-S', '-B'];
 
-/** All a runner sees of an environment. One malloc arena per thread would eat the address space that a verdict may have. */
+/**
+ * All a runner sees of an environment. One malloc arena per thread would eat the address space that a verdict may have; functions of
+ * shared libraries are looked up once and not in every candidate (candidates have no LD_BIND_NOW).
+ */
 export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
   PYTHONHASHSEED: '0',
   PYTHONUTF8: '1',
@@ -18,6 +21,7 @@ export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
   TZ: 'UTC',
   PATH: '/usr/local/bin:/usr/bin:/bin',
   MALLOC_ARENA_MAX: '2',
+  LD_BIND_NOW: '1',
 };
 
 /** Uids from here on are given to verdicts where the runner may change its uid: a range no distribution hands out. */

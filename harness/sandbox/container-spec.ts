@@ -53,18 +53,32 @@ export function uidBase(isMapped: boolean, owner: number, container: number): nu
   return isMapped ? 10_000 : 1_000_000_000 + ((owner * 521 + container) % 17_000) * UIDS;
 }
 
-/** Reads the runner's source, of the length given first, from standard input and becomes the runner. */
+/**
+ * Reads the runner's source, of the length given first, from standard input and becomes the runner. The source is compiled in a
+ * process of its own: what compiling leaves behind would stay in every container.
+ */
 const BOOTSTRAP = [
-  'import sys, os',
-  'def read(size):',
+  'import sys, os, marshal',
+  'def read(fd, size):',
   "    data = b''",
   '    while len(data) < size:',
-  '        part = os.read(0, size - len(data))',
+  '        part = os.read(fd, size - len(data))',
   '        if not part: os._exit(0)',
   '        data += part',
   '    return data',
+  "source = read(0, int.from_bytes(read(0, 4), 'big'))",
+  'reading, writing = os.pipe()',
+  'if os.fork() == 0:',
+  "    program = marshal.dumps(compile(source, '/runner/runner.py', 'exec', dont_inherit=True))",
+  "    data = len(program).to_bytes(4, 'big') + program",
+  '    while data: data = data[os.write(writing, data):]',
+  '    os._exit(0)',
+  'os.close(writing)',
+  "program = marshal.loads(read(reading, int.from_bytes(read(reading, 4), 'big')))",
+  'os.close(reading)',
+  'os.wait()',
   "sys.path[0] = '/runner'",
-  "exec(compile(read(int.from_bytes(read(4), 'big')), '/runner/runner.py', 'exec', dont_inherit=True))",
+  'exec(program)',
 ].join('\n');
 
 export interface ContainerIdentity {

@@ -4,7 +4,8 @@
 Four kinds of process, all started from this file:
 
   broker     holds the protocol on stdin and stdout; never runs untrusted code or tests. In a container it is PID 1.
-  forker     forks every candidate; it has never read a request, so a candidate inherits no test and no other program.
+  forker     forks every candidate; an interpreter of its own with only the first part of this file, which has never read a
+             request: a candidate inherits no test and no other program, and little memory to be copied.
   tester     runs the tests of one job after the other; it never runs a candidate's code.
   candidate  one for each verdict: own uid where the runner may change uid, rlimits, own process group, own scratch
              directory; of all descriptors it has /dev/null, an output pipe and its job socket.
@@ -20,7 +21,7 @@ in any order, several in flight. "split" is the only mode: an "in-process" one w
 waitedMs is for a wall clock that was met: how long the candidate was ready to run and had no core. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
-process answered after that. An assertion in a branch not taken is "-" and legal: the branch is the test author's. The first
+process, which is still there, answered after that. An assertion in a branch not taken is "-" and legal: the branch is the test author's. The first
 assertion that did not hold decides the reason. An exception in the tests which the candidate cannot have caused (it had
 not been called yet) is the suite's fault: `ungraded`, never `unsolved`.
 
@@ -46,7 +47,7 @@ import sys
 if sys.path and sys.path[0]:
     del sys.path[0]  # the script's own folder: not for candidates
 
-import array, ast, base64, builtins, ctypes, gc, importlib.machinery, json, marshal, os, re, resource, selectors, signal, socket, struct, time, types
+import _socket, array, binascii, builtins, ctypes, gc, json, marshal, os, re, resource, select, signal, struct, time, types
 
 at_fork, os.register_at_fork = os.register_at_fork, lambda **hooks: None
 import random  # seeds itself anew in every forked process: a candidate has that from its own forks on, and does not pay for ours
@@ -59,12 +60,11 @@ LIBC = ctypes.CDLL(None, use_errno=True) if LINUX else None
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
 ANSWER_BYTES = 16 << 20  # the longest answer of a candidate that is read
 GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
-TEXT, FAILURES, OUTPUT = 300, 5, 2000  # bounds of what is reported, in characters
-TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
+TEXT = 300  # the longest text in a report, in characters
 BIG = 1 << 63
 LONG = 8192  # a value whose normal form is longer travels in a case as its digest
-SUITE_CACHE = 4 << 20  # how much test source a tester keeps compiled, in characters
 LIBRARY_FD = 256  # the first of the descriptors through which candidates read the interpreter's library
+CONTROL_FD = 3  # the forker's end of its socket to the broker; descriptors that arrive on it have higher numbers
 
 
 def prctl(option, value):
@@ -78,10 +78,17 @@ def bounded(text, size=TEXT):
 # ── Frames ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def send_frame(fd, payload):
-    data = struct.pack('>I', len(payload)) + payload
+def framed(payload):
+    return len(payload).to_bytes(4, 'big') + payload
+
+
+def send_all(fd, data):
     while data:
         data = data[os.write(fd, data) :]
+
+
+def send_frame(fd, payload):
+    send_all(fd, framed(payload))
 
 
 class Frames:
@@ -148,7 +155,7 @@ def encode(value, lend):
                 return str.__str__(value)
             return encode(base.__add__(value, base(0)), lend)
     if isinstance(value, (bytes, bytearray)):
-        return ['b' if isinstance(value, bytes) else 'B', base64.b64encode(value).decode()]
+        return ['b' if isinstance(value, bytes) else 'B', binascii.b2a_base64(value, newline=False).decode()]
     if isinstance(value, complex):
         return ['c', value.real, value.imag]
     if kind is range:
@@ -280,7 +287,7 @@ def decode(value, borrow):
     if tag == 'n':
         return int(value[1], 16)
     if tag == 'b' or tag == 'B':
-        data = base64.b64decode(value[1])
+        data = binascii.a2b_base64(value[1])
         return data if tag == 'b' else bytearray(data)
     if tag == 'c':
         return complex(value[1], value[2])
@@ -394,6 +401,32 @@ def keep(old, new):
     return new
 
 
+def json_encoder():
+    """json.dumps for trees, which `encode` makes; the encoder is built once and not for every message."""
+    try:
+        chunks = json.encoder.c_make_encoder(None, None, json.encoder.encode_basestring_ascii, None, ': ', ', ', False, False, True)
+        if ''.join(chunks(['value', [1, None]], 0)) == '["value", [1, null]]':
+            return lambda value: ''.join(chunks(value, 0)).encode()
+    except (AttributeError, TypeError):
+        pass
+    return lambda value: json.dumps(value).encode()
+
+
+to_json, scan_json = json_encoder(), json.JSONDecoder().scan_once
+
+
+def from_json(data):
+    """json.loads of bytes, without looking for other encodings than UTF-8; a ValueError when that is not what it is."""
+    text = data.decode('utf-8', 'surrogatepass')
+    try:
+        value, end = scan_json(text, 0)
+    except StopIteration:
+        raise ValueError('not JSON') from None
+    if end != len(text):
+        raise ValueError('more than JSON')
+    return value
+
+
 # ── Candidate ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -401,15 +434,22 @@ class Candidate:
     """The candidate's end of the job socket. Its answers need no guarding: a program may only fail by lying here."""
 
     def __init__(self, fd):
-        self.fd, self.frames, self.functions = fd, Frames(fd), []
+        self.fd, self.frames, self.functions, self.held = fd, Frames(fd), [], b''
 
     def lend(self, function):
         self.functions.append(function)
         return len(self.functions) - 1
 
     def send(self, message):
-        payload = json.dumps(message).encode()
-        send_frame(self.fd, payload if len(payload) <= ANSWER_BYTES else b'["too-large"]')
+        """Sends an answer, and before it one that was held back."""
+        payload = to_json(message)
+        data, self.held = self.held + framed(payload if len(payload) <= ANSWER_BYTES else b'["too-large"]'), b''
+        send_all(self.fd, data)
+
+    def hold(self, message):
+        """Leaves an answer to the next `send`: one write, and the tester wakes once."""
+        payload = to_json(message)
+        self.held += framed(payload if len(payload) <= ANSWER_BYTES else b'["too-large"]')
 
     def borrow(self, number, arguments, keywords):
         """Calls a function that the test passed as an argument; the tester runs it."""
@@ -445,11 +485,13 @@ class Candidate:
             self.finish(['failed', 'no-entry-point', None])
         self.functions.append(function)
         self.send(['started'])
-        for arguments, keywords in calls:
-            if keywords is None:
-                self.answer_case(function, arguments)
+        last = len(calls) - 1 if is_all else -1
+        for index, (arguments, keywords) in enumerate(calls):
+            answer = self.case_answer(function, arguments) if keywords is None else self.answer(function, arguments, keywords)
+            if index == last:
+                self.hold(answer)
             else:
-                self.answer(function, arguments, keywords)
+                self.send(answer)
         if is_all:
             self.alive()
 
@@ -471,25 +513,23 @@ class Candidate:
             elif message[0] == 'call':
                 self.answer_live(self.functions[message[1]], message[2], message[3])
             elif message[0] == 'case':
-                self.answer_case(self.functions[0], message[1])
+                self.send(self.case_answer(self.functions[0], message[1]))
             else:
                 number, arguments, keywords = json.loads(message[1])
                 self.answer_live(self.functions[number], decode(arguments, self.borrow), decode(keywords, self.borrow))
 
     def answer(self, function, arguments, keywords):
         try:
-            answer = ['value', encode(function(*arguments, **keywords), self.lend)]
+            return ['value', encode(function(*arguments, **keywords), self.lend)]
         except BaseException as error:
-            answer = describe(error, self.lend)
-        self.send(answer)
+            return describe(error, self.lend)
 
-    def answer_case(self, function, arguments):
+    def case_answer(self, function, arguments):
         try:
             value = function(*arguments)
-            answer = ['value', digest(value) or encode(value, self.lend)]
+            return ['value', digest(value) or encode(value, self.lend)]
         except BaseException as error:
-            answer = describe(error, self.lend)
-        self.send(answer)
+            return describe(error, self.lend)
 
     def answer_live(self, function, arguments, keywords):
         """As `answer`; also tells which arguments were changed in place, and whether the result is one of them."""
@@ -535,36 +575,40 @@ def set_limit(which, soft, hard=None):
         pass  # a stricter limit is already there, or the system has no such limit
 
 
-def run_candidate(job_fd, output_fd, order, uid, scratch, options):
-    """What a freshly forked candidate does before and while it runs untrusted code. Never returns."""
-    job_fd, output_fd = os.dup(job_fd), os.dup(output_fd)
+def run_candidate(job_fd, output_fd, limits, uid, scratch, options):
+    """What a freshly forked candidate does before and while it runs untrusted code. Never returns.
+
+    Whatever all candidates share was done by the forker: each page that is touched here is copied for every verdict.
+    """
     os.dup2(output_fd, 1)
     os.dup2(output_fd, 2)
     os.dup2(job_fd, 3)
     os.closerange(4, LIBRARY_FD)  # but for this, a candidate would hold what the forker holds
     os.setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
-    _, _, cpu_seconds, memory_mb, processes, file_mb = order
-    set_limit(resource.RLIMIT_CORE, 0)
-    set_limit(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)
-    if LINUX:
-        set_limit(resource.RLIMIT_AS, memory_mb << 20)
-    set_limit(resource.RLIMIT_FSIZE, file_mb << 20)
-    set_limit(resource.RLIMIT_NOFILE, 64)
-    set_limit(resource.RLIMIT_NPROC, options.process_base + processes)
+    for which, value in limits:
+        try:
+            resource.setrlimit(which, value)
+        except (ValueError, OSError):
+            pass  # a stricter limit is already there, or the system has no such limit
     if uid:
         os.setresuid(uid, uid, uid)
         prctl(PR_SET_DUMPABLE, 1)  # its own /proc/self is its own again; broker, forker and tester stay closed
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of uid, which clears it
-    os.umask(0o077)
     os.mkdir(scratch, 0o700)
     os.chdir(scratch)
-    os.environ['HOME'] = os.environ['TMPDIR'] = scratch
     if options.seccomp and not uid:
         install_filter(options.filter, os.getpid())
-    builtins.exit = builtins.quit = sys.exit  # `site` is not loaded
-    os.register_at_fork(after_in_child=random.seed)
     gc.enable()
     Candidate(3).serve()
+
+
+def limits_of(order, options):
+    """The limits of a candidate for setrlimit, from the forker's order for it."""
+    _, _, cpu_seconds, memory_mb, processes, file_mb = order
+    limits = [(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1), (resource.RLIMIT_FSIZE, file_mb << 20), (resource.RLIMIT_NPROC, options.process_base + processes)]
+    if LINUX:
+        limits.append((resource.RLIMIT_AS, memory_mb << 20))
+    return [(which, (values[0], values[-1])) for which, *values in limits]
 
 
 def keep_library_readable(options):
@@ -587,7 +631,7 @@ def keep_library_readable(options):
         for module in list(sys.modules.values()):
             if getattr(module, '__path__', None):
                 module.__path__ = move(list(module.__path__))
-    importlib.machinery.PathFinder.find_spec('no_such_module')  # lists the library's folders once, not in every candidate that imports
+    sys.meta_path[-1].find_spec('no_such_module')  # lists the library's folders once, not in every candidate that imports
 
 
 def become(uid):
@@ -649,7 +693,7 @@ def filter_program(same_uid):
     for name, number in numbers.items():
         if name in SAME_UID_ONLY and not same_uid:
             continue
-        allowed = [0, OWN_PID] if name in OWN_ONLY else [socket.AF_UNIX] if name in LOCAL else []
+        allowed = [0, OWN_PID] if name in OWN_ONLY else [_socket.AF_UNIX] if name in LOCAL else []
         if not allowed:
             op(equal, 0, 1, number)
             op(give, 0, 0, deny)
@@ -679,13 +723,60 @@ def install_filter(program, pid):
 ORDER = struct.Struct('>BBIIII')  # START, slot, cpu seconds, memory MB, processes, file MB; or END or END_LATE, slot, and nothing
 DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
 START, END, END_LATE = 1, 2, 3
+PAIR = struct.Struct('ii')  # a candidate's descriptors: job socket, output pipe
+ANCILLARY = _socket.CMSG_SPACE(PAIR.size)
+LOOK_US = 100_000  # after so long without an order the forker looks for candidates that have ended
+LEFT = 99  # how a candidate exits when the tester has left it
+
+
+def reseed():
+    """After every fork of the forker and of what comes from it. A candidate seeds itself: it pays only for its own forks."""
+    global is_forker
+    if is_forker:
+        is_forker = False
+    else:
+        random.seed()
+
+
+is_forker = True
+
+REHEARSAL = """
+def first(items: List[int], text: str = 'a b') -> Optional[Dict[str, Tuple[int, ...]]]:
+    '''Uses what most programs use.'''
+    found, seen = {}, set()
+    for index, item in enumerate(sorted(items, key=lambda item: -item)):
+        if item in seen or not isinstance(item, int):
+            continue
+        seen.add(item)
+        found.setdefault(str(item % 7), []).append(index)
+    words = [word.strip().lower() for word in text.split(' ') if word]
+    while words and len(words) > 1:
+        words.pop()
+    result = ''.join(reversed(words)) + f'{math.floor(sum(items) / 2)}'
+    return {key: tuple(value) for key, value in found.items() if max(value) >= min(value) and result.startswith('a')}
+"""
+
+
+def rehearse():
+    """Goes a candidate's way with a program of our own: caches are filled and code is specialised here, once."""
+    ours, theirs = _socket.socketpair()
+    calls = [(([3, 1, 2],), {}), (([5, 5], 'A c'), {})]
+    request = marshal.dumps(('import math\nfrom typing import Dict, List, Optional, Tuple\n', REHEARSAL, 'first', 0, calls, True), 2)
+    for _ in range(20):
+        send_frame(ours.fileno(), request)
+        Candidate(theirs.fileno()).start()
+        frames = Frames(ours.fileno())
+        while json.loads(frames.next()) != ['alive']:
+            pass
+    del sys.modules['candidate']
 
 
 class Forker:
-    def __init__(self, control, options):
-        self.control, self.options, self.live, self.count = control, options, {}, 0
-        self.children = None
+    def __init__(self, options):
+        self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
+        self.children, self.limits, self.usual, self.home = None, {}, self.new_scratch(), None
         prctl(PR_SET_CHILD_SUBREAPER, 1)
+        prctl(PR_SET_DUMPABLE, 0)
         if options.uid_base:  # what all candidates share is done once, here
             os.setgroups([])
             os.setresgid(options.uid_base, options.uid_base, options.uid_base)
@@ -697,46 +788,90 @@ class Forker:
             pass
 
     def run(self):
-        null = os.open('/dev/null', os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
-        _, pipe = os.pipe()  # the streams are made over a pipe, as a candidate's will be: one that could seek would behave otherwise
-        os.dup2(pipe, 1)
-        os.dup2(pipe, 2)
-        keep_library_readable(self.options)
-        sys.stdin = open(0, closefd=False)
-        sys.stdout = open(1, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
-        sys.stderr = open(2, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
-        gc.freeze()
+        self.prepare()
+        if hasattr(os, 'waitid'):
+            self.control.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, struct.pack('ll', 0, LOOK_US))
         while True:
-            data, ancillary, _, _ = self.control.recvmsg(ORDER.size, socket.CMSG_SPACE(8))
+            try:
+                data, ancillary, _, _ = self.control.recvmsg(ORDER.size, ANCILLARY)
+            except BlockingIOError:
+                self.look()
+                continue
             if not data:  # the broker is gone, killed perhaps: what candidates started must not outlive it
                 for slot in list(self.live):
                     self.end(slot)
                 os._exit(0)
             order = ORDER.unpack(data)
             if order[0] == START:
-                fds = array.array('i')
-                fds.frombytes(ancillary[0][2][:8])
-                self.start(order, fds)
+                self.start(order, *PAIR.unpack(ancillary[0][2][: PAIR.size]))
             else:
                 waited = waited_ms(self.live[order[1]][0]) if order[0] == END_LATE else 0
                 self.control.send(DONE.pack(order[1], *self.end(order[1]), waited))
 
-    def start(self, order, fds):
+    def look(self):
+        """Nothing was ordered for a while. A candidate that has ended is over, though a process it left may hold its job socket."""
+        for pid, uid, _ in self.live.values():
+            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                send_signal(os.killpg, pid)
+                self.sweep(uid)
+        if not self.live:
+            select.select([self.control], [], [])
+
+    def new_scratch(self):
+        self.count += 1
+        return f'{self.options.scratch}/{self.count}-{os.urandom(6).hex()}'
+
+    def set_home(self, scratch):
+        if self.home != scratch:
+            self.home = os.environ['HOME'] = os.environ['TMPDIR'] = scratch
+
+    def prepare(self):
+        """Does once what would cost every candidate: it inherits the result."""
+        null = os.open('/dev/null', os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        reading, pipe = os.pipe()  # the streams are made over a pipe, as a candidate's will be: one that could seek would behave otherwise
+        os.dup2(pipe, 1)
+        os.dup2(pipe, 2)
+        os.close(pipe)
+        os.close(reading)
+        keep_library_readable(self.options)
+        sys.stdin = open(0, closefd=False)
+        sys.stdout = open(1, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
+        sys.stderr = open(2, 'w', encoding='utf-8', errors='backslashreplace', closefd=False)
+        sys.argv[:] = ['']
+        os.environ.pop('LD_BIND_NOW', None)  # for this process: what a program starts is not slowed down by it
+        builtins.exit = builtins.quit = sys.exit  # `site` is not loaded
+        os.umask(0o077)
+        set_limit(resource.RLIMIT_CORE, 0)
+        set_limit(resource.RLIMIT_NOFILE, 64)
+        rehearse()
+        os.register_at_fork(after_in_child=reseed)
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+
+    def start(self, order, job_fd, output_fd):
+        """Forks a candidate. Its scratch directory has the usual name when it is alone, so that nobody can have taken that name."""
         self.count += 1
         uid = self.options.uid_base + self.count % 50_000 if self.options.uid_base else 0
-        scratch = os.path.join(self.options.scratch, f'{self.count}-{os.urandom(6).hex()}')
+        if not self.live and os.path.lexists(self.usual):
+            self.usual = self.new_scratch()
+        scratch = self.new_scratch() if self.live else self.usual
+        self.set_home(scratch)
+        limits = self.limits.get(order[2:])
+        if limits is None:
+            limits = self.limits[order[2:]] = limits_of(order, self.options)
         pid = os.fork()
         if pid == 0:
             try:
-                run_candidate(fds[0], fds[1], order, uid, scratch, self.options)
+                run_candidate(job_fd, output_fd, limits, uid, scratch, self.options)
             except BaseException:
                 pass
             finally:
-                os._exit(99)
-        for fd in fds:
-            os.close(fd)
+                os._exit(LEFT)
+        os.close(job_fd)
+        os.close(output_fd)
         self.live[order[1]] = (pid, uid, scratch)
 
     def end(self, slot):
@@ -756,8 +891,11 @@ class Forker:
         deadline = time.monotonic() + 5
         while self.children is not None and time.monotonic() < deadline:
             os.lseek(self.children, 0, 0)
+            listed = os.read(self.children, 1 << 16)
+            if not listed:
+                return
             known = {entry[0] for entry in self.live.values()}
-            left = [pid for pid in map(int, os.read(self.children, 1 << 16).split()) if pid not in known]
+            left = [pid for pid in map(int, listed.split()) if pid not in known]
             if not left:
                 return
             if uid:
@@ -780,19 +918,25 @@ class Forker:
             try:
                 os.rmdir(scratch)
             except OSError:
-                pass
+                self.usual = self.new_scratch()
         if not os.path.isdir(self.options.scratch):  # with one uid for all, a candidate may have removed it
             os.makedirs(self.options.scratch, exist_ok=True)
         if not self.options.private_tmp:
             return
-        live = {os.path.basename(entry[2]) for entry in self.live.values()}
         for folder in ('/tmp', '/dev/shm'):
             try:
-                left = [name for name in os.listdir(folder) if name not in live]
+                left = os.listdir(folder)
             except OSError:
                 continue
-            if left and (uid or not live):
-                as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
+            if left:
+                self.empty(folder, left, uid)
+
+    def empty(self, folder, names, uid):
+        """Removes what a verdict may have left in a folder that verdicts share."""
+        live = {os.path.basename(entry[2]) for entry in self.live.values()}
+        left = [name for name in names if name not in live]
+        if left and (uid or not live):
+            as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
 
 
 def waited_ms(pid):
@@ -857,6 +1001,14 @@ def remove(path):
     except OSError:
         pass
 
+
+# ══ From here on: what a forker, and so a candidate, never loads ════════════════════════════════════════════════════════
+
+import ast, socket
+
+FAILURES, OUTPUT = 5, 2000  # bounds of what is reported: failures, characters of output
+TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
+SUITE_CACHE = 4 << 20  # how much test source a tester keeps compiled, in characters
 
 # ── Test suites ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1096,7 +1248,7 @@ class Record:
         """The next answer; waits for the start to succeed first, and serves the functions lent to the candidate."""
         while True:
             try:
-                message = json.loads(self.frames.next())
+                message = from_json(self.frames.next())
                 kind = message[0]
             except OverflowError:
                 self.leave('too-large')
@@ -1341,13 +1493,13 @@ class Tester:
             data, ancillary, _, _ = self.channel.recvmsg(1 << 14, socket.CMSG_SPACE(4))
             if not data:
                 os._exit(0)
-            fd = array.array('i', ancillary[0][2][:4])[0]
+            (fd,) = struct.unpack('i', ancillary[0][2][:4])
             frames = Frames(3)
             frames.buffer = data
             nonce, *job = marshal.loads(frames.next())
             report = self.judge(fd, *job)
             report['nonce'] = nonce
-            send_frame(3, json.dumps(report).encode())
+            send_frame(3, to_json(report))
             os.close(fd)
 
     def suite(self, prelude, tests, entry):
@@ -1492,39 +1644,73 @@ class TesterHandle:
         self.frames = Frames(self.fd)
 
 
+FORKER = """
+import marshal, sys
+sys.path[0] = 'a folder for the program to leave out'
+program, options = marshal.loads(open(0, 'rb', closefd=False).read())
+exec(program)
+Forker(types.SimpleNamespace(**options)).run()
+"""
+
+
+def start_forker(control_fd, options):
+    """Starts the forker as an interpreter of its own, with the first part of this file and nothing else: the less memory it has, the
+    quicker it forks. Returns its process id."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.dup2(reading, 0)
+            os.dup2(control_fd, CONTROL_FD)
+            os.execv(sys.executable, [sys.executable, '-s', '-S', '-B', '-c', FORKER, 'runner.py', *sys.argv[1:]])
+        finally:
+            os._exit(98)
+    os.close(reading)
+
+    def send_program():
+        text = globals().get('source') or open(__file__, 'rb').read()  # who runs this file from memory leaves its text there
+        program = compile(text.partition('\n# ══'.encode())[0], '<runner>', 'exec', dont_inherit=True)
+        send_all(writing, marshal.dumps((program, vars(options))))
+
+    if not child_succeeds(send_program):  # compiled there, since what that leaves in memory is much
+        raise OSError('the forker did not take its program')
+    os.close(writing)
+    return pid
+
+
 class Broker:
     def __init__(self, requests_fd, replies_fd, options):
         self.requests, self.replies, self.options = Frames(requests_fd), replies_fd, options
-        self.selector = selectors.DefaultSelector()
+        self.poll, self.handlers = select.poll(), {}
         self.idle, self.jobs, self.free = [], {}, list(range(255, -1, -1))
         self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
-        self.forker = os.fork()
-        if self.forker == 0:
-            try:
-                self.control.close()
-                os.close(requests_fd)
-                os.close(replies_fd)
-                Forker(other, options).run()
-            finally:
-                os._exit(98)
+        self.forker = start_forker(other.fileno(), options)
         other.close()
-        self.selector.register(requests_fd, selectors.EVENT_READ, self.on_request)
-        self.selector.register(self.control, selectors.EVENT_READ, self.on_done)
+        self.watch(requests_fd, self.on_request)
+        self.watch(self.control.fileno(), self.on_done)
+
+    def watch(self, fd, handler):
+        self.handlers[fd] = handler
+        self.poll.register(fd, select.POLLIN)
+
+    def unwatch(self, fd):
+        del self.handlers[fd]
+        self.poll.unregister(fd)
 
     def run(self):
         self.reply({'protocol': 1, 'python': sys.version.split()[0], 'ownUid': bool(self.options.uid_base), 'seccomp': self.options.seccomp})
         while True:
             times = [job.deadline for job in self.jobs.values() if job.deadline is not None]
-            timeout = max(0, min(times) - time.monotonic()) if times else None
-            for key, _ in self.selector.select(timeout):
-                key.data()
+            timeout = math.ceil(max(0, min(times) - time.monotonic()) * 1000) if times else None
+            for handler in [self.handlers[fd] for fd, _ in self.poll.poll(timeout)]:  # a number may be another's after the first of them
+                handler()
             now = time.monotonic()
             for job in list(self.jobs.values()):
                 if job.deadline is not None and now >= job.deadline:
                     self.on_deadline(job)
 
     def reply(self, message):
-        send_frame(self.replies, json.dumps(message).encode())
+        send_frame(self.replies, to_json(message))
 
     # Starting
 
@@ -1535,7 +1721,7 @@ class Broker:
             frame = self.requests.take()
             if frame is None:
                 return
-            request = json.loads(frame)
+            request = from_json(frame)
             if request.get('mode') != 'split' or not self.free:
                 self.reply({**EMPTY, 'id': request.get('id'), 'status': 'ungraded', 'reason': 'harness-error', 'detail': 'unknown mode, or too many jobs'})
             else:
@@ -1557,10 +1743,10 @@ class Broker:
 
     def start(self, job):
         limits = job.limits
-        ours, theirs = socket.socketpair()
+        ours, theirs = _socket.socketpair()
         pipe, pipe_end = os.pipe()
         order = ORDER.pack(START, job.slot, math.ceil(limits['cpuSeconds']), limits['memoryMb'], limits['processes'], limits['fileMb'])
-        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [theirs.fileno(), pipe_end]))])
+        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, PAIR.pack(theirs.fileno(), pipe_end))])
         theirs.close()
         os.close(pipe_end)
         os.set_blocking(pipe, False)
@@ -1568,13 +1754,14 @@ class Broker:
         job.tester = self.idle.pop() if self.idle else self.fork_tester()
         request = job.request
         payload = marshal.dumps((job.nonce, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
-        payload = struct.pack('>I', len(payload)) + payload
-        sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [ours.fileno()]))])
-        job.tester.channel.sendall(payload[sent:])
+        payload = framed(payload)
+        sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack('i', ours.fileno()))])
+        if sent < len(payload):
+            job.tester.channel.sendall(payload[sent:])
         ours.close()
         self.jobs[job.slot] = job
-        self.selector.register(pipe, selectors.EVENT_READ, lambda: self.on_output(job))
-        self.selector.register(job.tester.fd, selectors.EVENT_READ, lambda: self.on_report(job))
+        self.watch(pipe, lambda: self.on_output(job))
+        self.watch(job.tester.fd, lambda: self.on_report(job))
 
     def fork_tester(self):
         channel, other = socket.socketpair()
@@ -1614,7 +1801,7 @@ class Broker:
         except BlockingIOError:
             return
         if not data:
-            self.selector.unregister(job.pipe)
+            self.unwatch(job.pipe)
             os.close(job.pipe)
             job.pipe = None
             return
@@ -1635,7 +1822,7 @@ class Broker:
         frame = frames.take()
         if frame is None and is_open:
             return
-        report = json.loads(frame) if frame is not None else {'harnessError': 'the tester ended without a report', 'isGone': True}
+        report = from_json(frame) if frame is not None else {'harnessError': 'the tester ended without a report', 'isGone': True}
         if frame is not None and report.get('nonce') != job.nonce:
             report = {'harnessError': 'a report of another job'}
         job.report = report
@@ -1648,7 +1835,7 @@ class Broker:
         tester, job.tester = job.tester, None
         if tester is None:
             return
-        self.selector.unregister(tester.fd)
+        self.unwatch(tester.fd)
         if is_usable:
             self.idle.append(tester)
             return
@@ -1672,7 +1859,7 @@ class Broker:
             before = job.output.size
             self.on_output(job)
             if job.pipe is not None and job.output.size == before:
-                self.selector.unregister(job.pipe)  # someone outside still holds the pipe, or the bound is reached
+                self.unwatch(job.pipe)  # someone outside still holds the pipe, or the bound is reached
                 os.close(job.pipe)
                 job.pipe = None
         del self.jobs[job.slot]
@@ -1714,6 +1901,8 @@ def outcome(job, status, cpu_seconds):
     if report.get('reason'):
         return {**record, 'status': 'unsolved', 'reason': report['reason']}
     if not report.get('finished'):
+        return {**record, **stopped(record, report, 'exited-early')}
+    if not job.done[2] and status != LEFT << 8:  # it ended while its tests ran; a child of it has answered
         return {**record, **stopped(record, report, 'exited-early')}
     if 'p' not in record['assertions']:
         return {'status': 'ungraded', 'reason': 'harness-error', 'detail': 'the tests ran no assertion'}
@@ -1768,15 +1957,16 @@ class OomCounter:
     """How many processes the kernel has killed for memory, in this control group or on this machine."""
 
     def __init__(self):
-        self.last, self.path, self.pattern = 0, None, re.compile(rb'^oom_kill (\d+)', re.MULTILINE)
+        self.last, self.path, self.fd, self.pattern = 0, None, -1, re.compile(rb'^oom_kill (\d+)', re.MULTILINE)
         for path in ('/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control', '/proc/vmstat'):
             try:
-                with open(path, 'rb') as file:
-                    if self.pattern.search(file.read()):
-                        self.path = path
-                        break
+                fd = os.open(path, os.O_RDONLY)
             except OSError:
-                pass
+                continue
+            if self.pattern.search(os.pread(fd, 1 << 14, 0)):
+                self.path, self.fd = path, fd
+                break
+            os.close(fd)
         self.last = self.read()
 
     def at_start(self):
@@ -1793,8 +1983,7 @@ class OomCounter:
     def read(self):
         if self.path is None:
             return 0
-        with open(self.path, 'rb') as file:
-            return int(self.pattern.search(file.read()).group(1))
+        return int(self.pattern.search(os.pread(self.fd, 1 << 14, 0)).group(1))
 
 
 OOM = OomCounter()

@@ -77,6 +77,18 @@ describe.each(await backends())('a verdict in $kind', (backend) => {
     expect(output).toMatch(/^begin\n[\s\S]*\[…\][\s\S]*x\nend\n$/);
   });
 
+  test('ends soon after its program did, though a process that was left behind holds its socket', async () => {
+    const code = 'import os, time\ndef add(a, b):\n    if os.fork() == 0:\n        time.sleep(60)\n    os._exit(3)\n';
+    const execution = await sandbox.execute(job({ code, limits: { wallMs: 30_000 } }));
+    expect(execution).toMatchObject({ outcome: { status: 'unsolved', reason: 'exited-early' } });
+    expect(execution.times.wallMs).toBeLessThan(15_000);
+  });
+
+  test('is not given to a child that answers in place of its program', async () => {
+    const execution = await sandbox.execute(job({ code: `import os\nif os.fork():\n    os._exit(0)\n${PLAIN.code}` }));
+    expect(execution).toMatchObject({ outcome: { status: 'unsolved', reason: 'exited-early' } });
+  });
+
   test('measures wall and CPU time apart', async () => {
     const sleeping = await sandbox.execute(job({ code: `import time\ntime.sleep(0.4)\n${PLAIN.code}` }));
     expect(sleeping.times.wallMs).toBeGreaterThan(400);
