@@ -6,5 +6,6 @@ import { judgeProgram } from './shared/verify.ts';
 export default defineCondition({
   description: 'A judge model accepts or criticises the whole program; the critique goes straight to the rewrite',
   verifier: 'model',
+  comparator: 'random-verifier',
   run: refineLoop({ ...plainStages, verify: judgeProgram }),
 });

@@ -6,5 +6,6 @@ import { judgeClaims } from './shared/verify.ts';
 export default defineCondition({
   description: 'lucid with a judge of each claim in place of the tests',
   verifier: 'model',
+  comparator: 'lucid',
   run: refineLoop({ ...lucidStages, verify: judgeClaims }),
 });

@@ -6,5 +6,6 @@ import { repairFromPlan } from './shared/regenerate.ts';
 export default defineCondition({
   description: 'lucid, regenerating from task and plan only',
   verifier: 'grading-tests',
+  comparator: 'lucid',
   run: refineLoop({ ...lucidStages, regenerate: repairFromPlan }),
 });

@@ -6,5 +6,6 @@ import { refineLoop } from './shared/refine-loop.ts';
 export default defineCondition({
   description: 'lucid without claims',
   verifier: 'grading-tests',
+  comparator: 'lucid',
   run: refineLoop({ ...lucidStages, extract: extractNothing }),
 });

@@ -6,5 +6,6 @@ import { writeNoPlan } from './shared/remediate.ts';
 export default defineCondition({
   description: 'lucid with the raw failures in place of the plan',
   verifier: 'grading-tests',
+  comparator: 'lucid',
   run: refineLoop({ ...lucidStages, remediate: writeNoPlan }),
 });

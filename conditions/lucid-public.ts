@@ -5,5 +5,6 @@ import { refineLoop } from './shared/refine-loop.ts';
 export default defineCondition({
   description: 'lucid with only the tests that stand in the prompt',
   verifier: 'public-tests',
+  comparator: 'resample-public',
   run: refineLoop(lucidStages),
 });

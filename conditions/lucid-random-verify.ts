@@ -6,5 +6,6 @@ import { failRandomClaims } from './shared/verify.ts';
 export default defineCondition({
   description: 'lucid with a coin in place of the tests; on rejection random claims fail',
   verifier: 'coin',
+  comparator: 'lucid',
   run: refineLoop({ ...lucidStages, verify: failRandomClaims }),
 });

@@ -5,5 +5,6 @@ import { refineLoop } from './shared/refine-loop.ts';
 export default defineCondition({
   description: 'Claims extracted, grading tests run, a plan written from both, regenerated with all of it',
   verifier: 'grading-tests',
+  comparator: 'resample-oracle',
   run: refineLoop(lucidStages),
 });

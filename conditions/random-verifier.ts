@@ -5,5 +5,6 @@ import { refineLoop } from './shared/refine-loop.ts';
 export default defineCondition({
   description: 'A seeded coin accepts or rejects; feedback without content',
   verifier: 'coin',
+  comparator: 'baseline',
   run: refineLoop(plainStages),
 });

@@ -6,5 +6,6 @@ import { drawAgain } from './shared/regenerate.ts';
 export default defineCondition({
   description: 'A fresh independent answer until the grading tests accept one',
   verifier: 'grading-tests',
+  comparator: 'baseline',
   run: refineLoop({ ...plainStages, regenerate: drawAgain }),
 });

@@ -6,5 +6,6 @@ import { criticiseOwn } from './shared/verify.ts';
 export default defineCondition({
   description: 'The model criticises its own answer and rewrites it until its critique is content',
   verifier: 'model',
+  comparator: 'baseline',
   run: refineLoop({ ...plainStages, verify: criticiseOwn }),
 });

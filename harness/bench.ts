@@ -1,8 +1,9 @@
 import { planCalls } from './call-plan.ts';
 import { chooseFolder } from './choose-folder.ts';
 import { describeCalls } from './describe-calls.ts';
+import { describePower } from './describe-power.ts';
 import { NOT_RECORDED_KIND } from './errors.ts';
-import { createExecutor } from './executor.ts';
+import { createExecutor, type StretchOf } from './executor.ts';
 import { extractDefault, extractPublished } from './extract.ts';
 import { createIdentity, type StudyOptions } from './identity.ts';
 import { limitsFor } from './limits.ts';
@@ -22,6 +23,7 @@ import { refuseUnlessSound } from './preflight.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 import { type Recording, readRecording } from './recording/read-recording.ts';
 import * as replay from './recording/replay.ts';
+import { stretchesOf } from './reference-times.ts';
 import { writeReport } from './report.ts';
 import { openRunFolder, type RunFolder } from './run-folder.ts';
 import { runTrials } from './run-trials.ts';
@@ -97,7 +99,13 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<{
     parts.say(`sandbox: ${sandbox.why}`);
     const study = await createStudy(sandbox, dataset, conditions, recording, options, parts);
     if (options.plan === true) {
-      return { screen: [describePlan(study.identity), ...(await describeStudyCalls(study))].join('\n') };
+      return {
+        screen: [
+          describePlan(study.identity),
+          ...describePower(study.identity),
+          ...(await describeStudyCalls(study)),
+        ].join('\n'),
+      };
     }
     return await runStudy(study, sandbox, options, parts);
   } finally {
@@ -170,10 +178,12 @@ async function runStudy(
   parts: BenchParts,
 ): Promise<{ screen: string; folder: string }> {
   const { identity, dataset, bound } = study;
-  await refuseUnlessSound(dataset, createExecutor(sandbox, identity.limits, memoryExecutions()), parts.say);
+  const measured = await refuseUnlessSound(dataset, sandbox, identity.limits, parts.say);
   const manifest = createManifest(identity, bound.model.isSimulated, sandbox, replayProvenance(study, parts));
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
+  const stretchOf = stretchesOf(await folder.settleReferences(measured));
   parts.say(`run folder: ${folder.path}`);
+  for (const line of describePower(identity)) parts.say(line);
   if (bound.store !== undefined) for (const line of await describeStudyCalls(study)) parts.say(line);
   const connection = connectModel(bound, {
     budgetUsd: options.budgetUsd,
@@ -185,7 +195,7 @@ async function runStudy(
     record: folder.recordEvent,
     onStop: (error) => study.stop.abort(error),
   });
-  const run = await generateAndGrade(study, connection, sandbox, folder, options, parts);
+  const run = await generateAndGrade(study, connection, { sandbox, stretchOf }, folder, options, parts);
   sayErrors(run, folder, parts);
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path };
@@ -218,7 +228,7 @@ function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: Benc
 async function generateAndGrade(
   { dataset, conditions, identity, recording, stop }: Study,
   { sampler, account }: Connection,
-  sandbox: ChosenSandbox,
+  { sandbox, stretchOf }: { readonly sandbox: ChosenSandbox; readonly stretchOf: StretchOf },
   folder: RunFolder,
   options: BenchOptions,
   parts: BenchParts,
@@ -234,7 +244,7 @@ async function generateAndGrade(
       conditions,
       problems: dataset.problems,
       sampler,
-      executor: createExecutor(trusted, identity.limits, folder.executions),
+      executor: createExecutor(trusted, identity.limits, folder.executions, stretchOf),
       extract: extractDefault,
       ...(recording === undefined ? {} : { recorded: recording }),
       ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),

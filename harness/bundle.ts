@@ -77,7 +77,7 @@ export function checkBundle(run: Run, { calls }: Bundle, executions: ReadonlyMap
     }
   }
   for (const { gradedSha256, outcome, taskId, condition, step } of run.grades) {
-    const shown = executions.get(gradedSha256);
+    const shown = gradedSha256 === undefined ? undefined : executions.get(gradedSha256);
     if (shown === undefined || outcome.status === 'ungraded' || shown === JSON.stringify(outcome)) continue;
     throw new DataError(
       `${taskId} ${condition} step ${step}: graded ${JSON.stringify(outcome)}, its execution shows ${shown}`,
@@ -102,7 +102,7 @@ function checkCall(
 }
 
 const callsIn = ({ steps, unfinishedCalls }: Trajectory): CallRecord[] => [
-  ...steps.flatMap((step) => step.calls),
+  ...steps.flatMap((step) => step.calls ?? []),
   ...unfinishedCalls,
 ];
 

@@ -26,6 +26,8 @@ export interface Condition {
   readonly description: string;
   /** What `context.verify` runs; `grading-tests` makes it an oracle condition, marked with a dagger everywhere. */
   readonly verifier: VerifierKind;
+  /** The condition that differs from this one in the idea to be tested: the one comparison declared in advance. `baseline` when absent. */
+  readonly comparator?: string;
   /** Yields every attempt, the first generation first. */
   run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void>;
 }

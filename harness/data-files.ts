@@ -15,6 +15,12 @@ export interface DataFile {
   readonly sha256: string;
   /** Another folder of LUCID_BENCH_DATA it may be in than the one called as the dataset. */
   readonly folder?: string;
+  /** Other names the same content has been published under, without `.gz`. */
+  readonly otherNames?: readonly string[];
+  /** The form the sum is taken of, where the same rows are published as several files; throws for another content. */
+  normalise?(content: Buffer): string;
+  /** Where what the official address serves comes in parts: all their addresses, and how they become one content. */
+  readonly parts?: { readonly urls: readonly string[]; join(parts: readonly Buffer[]): Buffer };
 }
 
 /** Environment variables, passed in so that a test can have its own. */
@@ -61,17 +67,23 @@ export async function findData(
 
 /** Looks for an official file in one folder and checks its sum. */
 export async function inspectFolder(folder: string, file: DataFile): Promise<FileState> {
-  const found = await readPlainOrGzipped(folder, file.name);
+  let found: { path: string; bytes: Buffer } | undefined;
+  for (const name of [file.name, ...(file.otherNames ?? [])]) found ??= await readPlainOrGzipped(folder, name);
   if (found === undefined) return { status: 'missing' };
   const { path, bytes } = found;
   try {
     const content = uncompressed(bytes, path);
-    const sum = sha256(content);
+    const sum = sumOf(content, file);
     if (sum === file.sha256) return { status: 'good', path, content };
     return { status: 'wrong', path, why: `expected sha256 ${file.sha256}, got ${sum}` };
   } catch (error) {
     return { status: 'wrong', path, why: (error as Error).message };
   }
+}
+
+/** The sum to compare with the pinned one. */
+export function sumOf(content: Buffer, file: DataFile): string {
+  return sha256(file.normalise?.(content) ?? content);
 }
 
 /** An official file's content, its sum checked. Throws `UsageError` when it is missing or another file than the pinned one. */

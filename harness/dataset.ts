@@ -1,15 +1,17 @@
 import type { CollectJob } from './collect.ts';
 import type { DataFile } from './data-files.ts';
-import type { KnownDefect, Problem } from './types.ts';
+import type { EnvironmentSpecification } from './swebench/environment.ts';
+import type { KnownDefect, PatchProblem, Problem } from './types.ts';
 
 /** The only door for dataset files; a condition never imports it, or it could reach the hidden tests. */
 export type { DataFile } from './data-files.ts';
 export { DataError } from './errors.ts';
 export { sha256 } from './hash.ts';
-export { parseJsonLines } from './json-lines.ts';
+export { parseJsonLines, parseJsonRows } from './json-lines.ts';
 export { parsePrompt } from './prompt.ts';
 export { z } from './schema.ts';
-export type { KnownDefect, PoolCandidate, Problem, Task } from './types.ts';
+export type { EnvironmentSpecification } from './swebench/environment.ts';
+export type { KnownDefect, PatchProblem, PoolCandidate, Problem, Task } from './types.ts';
 
 /** What the harness offers a dataset while it loads. */
 export interface DatasetContext {
@@ -24,12 +26,12 @@ export interface DatasetContext {
   collect(jobs: readonly CollectJob[]): Promise<readonly string[]>;
 }
 
-export interface LoadedProblems {
+export interface LoadedProblems<AnyProblem = Problem> {
   readonly sha256: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AnyProblem[];
 }
 
-export interface DatasetDefinition {
+export interface DatasetDefinition<AnyProblem = Problem> {
   /** A few words, shown in tables. */
   readonly title: string;
   /** Whose it is, where it comes from, under which licence. */
@@ -37,10 +39,22 @@ export interface DatasetDefinition {
   /** The official files `npm run fetch-data` downloads; none for an embedded dataset. */
   readonly downloads?: readonly DataFile[];
   readonly knownDefects?: readonly KnownDefect[];
-  load(context: DatasetContext): Promise<LoadedProblems>;
+  load(context: DatasetContext): Promise<LoadedProblems<AnyProblem>>;
+}
+
+/** A dataset whose candidates are patches of a repository. */
+export interface PatchDatasetDefinition extends DatasetDefinition<PatchProblem> {
+  readonly kind: 'patch';
+  /** What each repository needs at each version for its tests to run. */
+  readonly environments: readonly EnvironmentSpecification[];
 }
 
 /** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
 export function defineDataset(definition: DatasetDefinition): DatasetDefinition {
+  return definition;
+}
+
+/** As `defineDataset`, for a dataset whose candidates are patches (decisions/patches.md). */
+export function definePatchDataset(definition: PatchDatasetDefinition): PatchDatasetDefinition {
   return definition;
 }

@@ -6,10 +6,10 @@ import {
   dataFolders,
   type Environment,
   inspectFolder,
+  sumOf,
   uncompressed,
 } from './data-files.ts';
 import { UsageError } from './errors.ts';
-import { sha256 } from './hash.ts';
 import { writeAtomically } from './line-file.ts';
 import { loadDefinition } from './load-dataset.ts';
 
@@ -56,7 +56,7 @@ async function fetchFile(datasetId: string, file: DataFile, options: FetchOption
   const folder = cacheFolder(datasetId, options.environment);
   try {
     options.report(`${datasetId}: downloading ${url}`);
-    const content = checked(await download(url, options), file);
+    const content = checked(await receive(file, options), file);
     const path = join(folder, name);
     await mkdir(folder, { recursive: true });
     await writeAtomically(path, content);
@@ -88,9 +88,17 @@ async function findGoodFile(datasetId: string, file: DataFile, options: FetchOpt
   return undefined;
 }
 
+/** What the official address serves, its parts joined; what `--url` names is one whole file. */
+async function receive(file: DataFile, options: FetchOptions): Promise<Buffer> {
+  if (options.url !== undefined || file.parts === undefined) return download(options.url ?? file.url, options);
+  const parts: Buffer[] = [];
+  for (const url of file.parts.urls) parts.push(await download(url, options));
+  return file.parts.join(parts);
+}
+
 function checked(received: Buffer, file: DataFile): Buffer {
   const content = uncompressed(received, `what the server sent (${received.length} bytes)`);
-  const sum = sha256(content);
+  const sum = sumOf(content, file);
   if (sum === file.sha256) return content;
   throw new Error(`wrong content: expected sha256 ${file.sha256}, got ${sum} (${content.length} bytes)`);
 }

@@ -1,4 +1,4 @@
-import { SandboxLostError } from './errors.ts';
+import { SandboxLostError, UsageError } from './errors.ts';
 import type { Executor } from './executor.ts';
 import type { Extract } from './extract.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -22,11 +22,14 @@ export async function gradeTrajectory(trajectory: Trajectory, problem: Problem, 
 async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, parts: GradeParts): Promise<Grade> {
   const { folder, executor } = parts;
   const known = folder.gradeOf(trajectory, step.index);
-  const expected = executor.gradedSha256(problem.task, step.candidate, problem.hiddenTests);
+  const { candidate } = step;
+  if (candidate === undefined)
+    throw new UsageError(`${trajectory.taskId}: imported records hold no candidate to grade`);
+  const expected = executor.gradedSha256(problem.task, candidate, problem.hiddenTests);
   if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
   const { condition, taskId, sample, kRun } = trajectory;
-  const execution = await gradeCandidate(step.candidate, problem, executor);
-  const recordedOutcome = driftedFrom(execution.outcome, step, problem, parts);
+  const execution = await gradeCandidate(candidate, problem, executor);
+  const recordedOutcome = driftedFrom(execution.outcome, candidate, problem, parts);
   const published = await gradePublished(step, problem, parts);
   const grade: Grade = {
     condition,
@@ -46,8 +49,8 @@ async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, p
 }
 
 /** The recorded outcome where it was another one. A grade that could not be made here says nothing. */
-function driftedFrom({ status }: Outcome, step: Step, { task, hiddenTests }: Problem, { recorded }: GradeParts) {
-  const before = recorded?.verdictOn(task, step.candidate, hiddenTests);
+function driftedFrom({ status }: Outcome, candidate: string, { task, hiddenTests }: Problem, { recorded }: GradeParts) {
+  const before = recorded?.verdictOn(task, candidate, hiddenTests);
   if (before === undefined || status === 'ungraded') return undefined;
   const then = before.status === 'accept' ? 'solved' : 'unsolved';
   return then === status ? undefined : then;
@@ -70,7 +73,7 @@ async function gradePublished(
   problem: Problem,
   { folder, executor, publishedExtract }: GradeParts,
 ): Promise<{ outcome: Outcome; extraction: Extraction; gradedSha256: string } | undefined> {
-  const response = folder.responseText(step.responseSha256);
+  const response = step.responseSha256 === undefined ? undefined : folder.responseText(step.responseSha256);
   if (publishedExtract === undefined || step.proposedBy !== 'generate' || response === undefined) return undefined;
   const { text, extraction } = publishedExtract(response, problem.task);
   const { outcome } = await gradeCandidate(text, problem, executor);

@@ -20,13 +20,32 @@ export function parseJsonLines<T>(
   return rows;
 }
 
+/** A text that is one JSON value, such as a whole file, checked against `type`. Throws `DataError` naming `origin` and the field. */
+export function parseJsonText<T>(text: string, origin: string, type: z.ZodType<T>): T {
+  return checkRow(parseJson(text, origin), origin, type, 'as checked');
+}
+
+/** The rows of a text that is either JSON lines or one JSON array, each checked against `row`. Throws as `parseJsonLines`. */
+export function parseJsonRows<T>(text: string, origin: string, row: z.ZodType<T>): T[] {
+  if (!text.trimStart().startsWith('[')) return parseJsonLines(text, origin, row);
+  const rows = parseJson(text, origin);
+  if (!Array.isArray(rows)) throw new DataError(`${origin}: expected an array of rows`);
+  return rows.map((value, index) => checkRow(value, `${origin}[${index}]`, row, 'as checked'));
+}
+
 function parseRow<T>(line: string, place: string, row: z.ZodType<T>, form: 'as checked' | 'as written'): T {
-  let value: unknown;
+  return checkRow(parseJson(line, place), place, row, form);
+}
+
+function parseJson(text: string, place: string): unknown {
   try {
-    value = JSON.parse(line);
+    return JSON.parse(text);
   } catch (cause) {
     throw new DataError(`${place}: not JSON: ${(cause as Error).message}`, { cause });
   }
+}
+
+function checkRow<T>(value: unknown, place: string, row: z.ZodType<T>, form: 'as checked' | 'as written'): T {
   const result = row.safeParse(value);
   if (result.success) return form === 'as checked' ? result.data : (value as T);
   const issue = result.error.issues[0];

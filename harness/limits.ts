@@ -1,4 +1,4 @@
-import type { ExecutionLimits } from './types.ts';
+import type { ExecutionLimits, ExecutionTimes } from './types.ts';
 
 /**
  * What one verdict may use. The CPU clock is meant to bind before the wall clock: a loaded machine makes a verdict slow, not wrong.
@@ -17,6 +17,41 @@ export const DEFAULT_LIMITS: ExecutionLimits = {
 /** The limits for a suite that may take so many times the usual time. */
 export function withEffort(limits: ExecutionLimits, effort: number): ExecutionLimits {
   return { ...limits, wallMs: limits.wallMs * effort, cpuSeconds: Math.ceil(limits.cpuSeconds * effort) };
+}
+
+/**
+ * How many times longer than declared a task's verdicts may take on this machine, by clock. Powers of two, 1 on any machine that
+ * is not far slower than the one the limits were declared on.
+ */
+export interface Stretch {
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+export const NO_STRETCH: Stretch = { cpu: 1, wall: 1 };
+
+/** As far as limits are stretched; a machine that needs more is too slow to grade on. */
+export const MOST_STRETCH: Stretch = { cpu: 16, wall: 16 };
+
+/** A program may take so many times what the task's canonical solution takes, where that is more than the declared limits. */
+const REFERENCE_MULTIPLE = 4;
+
+/**
+ * The stretch that makes the declared limits `REFERENCE_MULTIPLE` times what the canonical solution took here, to the nearest power
+ * of two: measuring twice gives two times, and both must give the same limits. So a program has at least 2.8 times the reference.
+ */
+export function stretchFor({ cpuMs, wallMs }: ExecutionTimes, declared: ExecutionLimits): Stretch {
+  const cpu = nearestDoubling((REFERENCE_MULTIPLE * cpuMs) / (declared.cpuSeconds * 1000), MOST_STRETCH.cpu);
+  const wall = nearestDoubling((REFERENCE_MULTIPLE * wallMs) / declared.wallMs, MOST_STRETCH.wall);
+  return { cpu, wall: Math.max(cpu, wall) };
+}
+
+const nearestDoubling = (ratio: number, most: number): number =>
+  Math.min(most, 2 ** Math.max(0, Math.round(Math.log2(ratio))));
+
+/** The limits that a verdict is given; they are no part of its identity, the declared ones are. */
+export function withStretch(declared: ExecutionLimits, { cpu, wall }: Stretch): ExecutionLimits {
+  return { ...declared, wallMs: declared.wallMs * wall, cpuSeconds: declared.cpuSeconds * cpu };
 }
 
 /** The default limits with another wall clock, in seconds; the CPU clock keeps its proportion to it, in whole seconds. */

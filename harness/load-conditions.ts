@@ -25,6 +25,9 @@ const TABLE_ORDER = [
   'resample-public',
 ];
 
+/** What a condition is compared with changes nothing it does, so the line is no part of its hash. */
+const COMPARATOR_LINE = /^ {2}comparator: '[^']*',\n/m;
+
 export interface LoadedCondition {
   readonly identity: ConditionIdentity;
   readonly condition: Condition;
@@ -57,9 +60,14 @@ async function loadCondition(name: string, folder: string): Promise<LoadedCondit
   if (typeof condition?.run !== 'function') {
     throw new UsageError(`${path}: expected "export default defineCondition({ … })"`);
   }
-  const { description, verifier } = condition;
+  const { description, verifier, comparator } = condition;
+  if (comparator !== undefined && !listConditions(folder).includes(comparator)) {
+    throw new UsageError(`${path}: expected a comparator that is a condition, got ${comparator}`);
+  }
   const oracle = verifier === 'grading-tests';
-  return { condition, identity: { name, description, verifier, oracle, promptsSha256: hashSources(path, folder) } };
+  const compared = comparator === undefined ? {} : { comparator };
+  const promptsSha256 = hashSources(path, folder);
+  return { condition, identity: { name, description, verifier, oracle, ...compared, promptsSha256 } };
 }
 
 /** Of the file and of every file below `conditions/` it imports: a changed prompt is another condition. */
@@ -67,7 +75,7 @@ function hashSources(path: string, folder: string): string {
   const sources = new Map<string, string>();
   const visit = (file: string): void => {
     if (sources.has(file) || relative(folder, file).startsWith('..')) return;
-    const source = readFileSync(file, 'utf8');
+    const source = readFileSync(file, 'utf8').replace(COMPARATOR_LINE, '');
     sources.set(file, source);
     for (const match of source.matchAll(/from '(\.[^']+)'/g)) visit(resolve(dirname(file), match[1] ?? ''));
   };

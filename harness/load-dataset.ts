@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { collect } from './collect.ts';
 import { type Environment, findData, readDataFile } from './data-files.ts';
-import type { DatasetContext, DatasetDefinition } from './dataset.ts';
+import type { DatasetContext, DatasetDefinition, PatchDatasetDefinition } from './dataset.ts';
 import { UsageError } from './errors.ts';
 import { type ProgressOutput, standardProgress } from './progress.ts';
 import { chooseSandbox } from './sandbox/choose.ts';
-import type { Dataset, Sandbox } from './types.ts';
+import type { Dataset, PatchProblem, Sandbox } from './types.ts';
 
 export interface DatasetOptions {
   /** Where dataset files are; the repository's `datasets/` by default. */
@@ -34,23 +34,55 @@ export function listDatasets(folder: string = embeddedFolder): string[] {
 }
 
 /** A dataset's definition without its data. Throws `UsageError` listing the known ids for an unknown one. */
-export async function loadDefinition(id: string, folder: string = embeddedFolder): Promise<DatasetDefinition> {
+export async function loadDefinition(
+  id: string,
+  folder: string = embeddedFolder,
+): Promise<DatasetDefinition | PatchDatasetDefinition> {
   const known = listDatasets(folder);
   if (!known.includes(id)) throw new UsageError(`unknown dataset "${id}"; known: ${known.join(', ')}`);
   const single = join(folder, `${id}.ts`);
   const path = existsSync(single) ? single : join(folder, id, 'index.ts');
-  const module = (await import(pathToFileURL(path).href)) as { default?: DatasetDefinition };
+  const module = (await import(pathToFileURL(path).href)) as { default?: DatasetDefinition | PatchDatasetDefinition };
   if (typeof module.default?.load !== 'function') {
     throw new UsageError(`${path}: expected "export default defineDataset({ … })"`);
   }
   return module.default;
 }
 
-/** Loads a dataset by its id, data checked. Throws `UsageError` for an unknown id or missing data, `DataError` for bad rows. */
+/**
+ * Loads a dataset of functions by its id, data checked. Throws `UsageError` for an unknown id, missing data or a dataset of
+ * patches, `DataError` for bad rows.
+ */
 export async function loadDataset(id: string, options: DatasetOptions = {}): Promise<Dataset> {
-  const { folder = embeddedFolder, environment = process.env } = options;
-  const { progress = standardProgress, openSandbox = openDefaultSandbox } = options;
-  const definition = await loadDefinition(id, folder);
+  const definition = await loadDefinition(id, options.folder);
+  if (isOfPatches(definition)) {
+    throw new UsageError(`${id} asks for patches of a repository; this command works on functions only`);
+  }
+  return loadDefined(id, definition, options);
+}
+
+/** As `loadDataset`, for a dataset of patches. */
+export async function loadPatchDataset(id: string, options: DatasetOptions = {}): Promise<Dataset<PatchProblem>> {
+  const definition = await loadDefinition(id, options.folder);
+  if (!isOfPatches(definition)) throw new UsageError(`${id} asks for functions; expected a dataset of patches`);
+  return loadDefined(id, definition, options);
+}
+
+/** Whether a dataset's candidates are patches. Throws `UsageError` for an unknown id. */
+export async function isPatchDataset(id: string, folder?: string): Promise<boolean> {
+  return isOfPatches(await loadDefinition(id, folder));
+}
+
+function isOfPatches(definition: DatasetDefinition | PatchDatasetDefinition): definition is PatchDatasetDefinition {
+  return 'kind' in definition && definition.kind === 'patch';
+}
+
+async function loadDefined<AnyProblem>(
+  id: string,
+  definition: DatasetDefinition<AnyProblem>,
+  options: DatasetOptions,
+): Promise<Dataset<AnyProblem>> {
+  const { environment = process.env, progress = standardProgress, openSandbox = openDefaultSandbox } = options;
   const context: DatasetContext = {
     async readOfficial(file) {
       return (await readDataFile(id, file, environment)).toString('utf8');

@@ -28,7 +28,13 @@ export function createManifest(
     ...(sandbox.imageDigest === undefined ? {} : { imageDigest: sandbox.imageDigest }),
     ...more,
   };
-  return { version: 1, identity, identitySha256: sha256(canonicalJson(identity)), provenance, isSimulated };
+  return { version: 1, identity, identitySha256: identitySha256(identity), provenance, isSimulated };
+}
+
+/** What arms are compared with changes no record, so runs that differ in it alone are the same run. */
+function identitySha256(identity: Identity): string {
+  const conditions = identity.conditions.map(({ comparator: _, ...condition }) => condition);
+  return sha256(canonicalJson({ ...identity, conditions }));
 }
 
 function git(...command: string[]): string | undefined {

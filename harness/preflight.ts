@@ -1,7 +1,10 @@
 import { createLimiter } from './concurrency.ts';
 import { UsageError } from './errors.ts';
-import type { Executor } from './executor.ts';
-import type { Dataset, Outcome, Problem } from './types.ts';
+import { createExecutor, type Executed, type Executor } from './executor.ts';
+import { MOST_STRETCH, NO_STRETCH, type Stretch, stretchFor, withEffort } from './limits.ts';
+import { memoryExecutions } from './memory-executions.ts';
+import { describeStretches, type ReferenceTime } from './reference-times.ts';
+import type { Dataset, ExecutionLimits, Outcome, Problem, Sandbox } from './types.ts';
 
 /** Programs that must not be solved, whatever the task. */
 export const CANARIES: readonly { readonly name: string; readonly code: (problem: Problem) => string }[] = [
@@ -37,6 +40,8 @@ export interface PreflightReport {
   readonly lines: readonly string[];
   /** Whatever did not come out as it must: a grader that says so cannot be trusted. */
   readonly faults: readonly PreflightFinding[];
+  /** What the canonical solutions took here, in the dataset's order; without those that were not solved. */
+  readonly references: readonly ReferenceTime[];
 }
 
 /** Problems checked at a time: a sandbox with a container for each task then needs few of them. */
@@ -49,37 +54,78 @@ interface Check {
   readonly expected: 'solved' | 'unsolved';
 }
 
+type GroupedFinding = PreflightFinding & Pick<Check, 'group'>;
+
 /**
  * Checks the grader before anything is graded by it: canonical solutions must be solved; canaries, and pool candidates
- * known to be wrong, must not. `isThorough` runs every canary on every task and every pool candidate.
+ * known to be wrong, must not. `isThorough` runs every canary on every task and every pool candidate. On the way it measures the
+ * canonical solutions, in multiples of which time limits are given.
  */
-export async function preflight(dataset: Dataset, executor: Executor, isThorough: boolean): Promise<PreflightReport> {
+export async function preflight(
+  dataset: Dataset,
+  sandbox: Sandbox,
+  limits: ExecutionLimits,
+  isThorough: boolean,
+): Promise<PreflightReport> {
   const limit = createLimiter(PROBLEMS_AT_A_TIME);
+  const executorFor = (stretch: Stretch): Executor =>
+    createExecutor(sandbox, limits, memoryExecutions(), () => stretch);
   const checked = await Promise.all(
     dataset.problems.map((problem, index) =>
-      limit(() => checkProblem(problem, checksOf(problem, index, isThorough), executor)),
+      limit(async () => {
+        const { finding, reference } = await measureCanonical(problem, limits, executorFor);
+        const executor = executorFor(reference?.stretch ?? NO_STRETCH);
+        const checks = checksOf(problem, index, isThorough);
+        return { reference, findings: [finding, ...(await checkProblem(problem, checks, executor))] };
+      }),
     ),
   );
-  const findings = checked.flat();
+  const findings = checked.flatMap((problem) => problem.findings);
+  const references = checked.flatMap(({ reference }) => (reference === undefined ? [] : [reference]));
+  const stretches = describeStretches(references);
   const groups = [...new Set(findings.map(({ group }) => group))];
   return {
-    lines: groups.map((group) =>
-      describeGroup(
-        group,
-        findings.filter((finding) => finding.group === group),
+    lines: [
+      ...groups.map((group) =>
+        describeGroup(
+          group,
+          findings.filter((finding) => finding.group === group),
+        ),
       ),
-    ),
+      ...(stretches === undefined ? [] : [stretches]),
+    ],
     faults: findings.filter(({ outcome, expected }) => outcome.status !== expected),
+    references,
   };
 }
 
-function checksOf(problem: Problem, index: number, isThorough: boolean): Check[] {
-  const canonical = {
+/** Runs the canonical solution within the declared limits and, where they are too short for it here, within the longest. */
+async function measureCanonical(
+  problem: Problem,
+  limits: ExecutionLimits,
+  executorFor: (stretch: Stretch) => Executor,
+): Promise<{ finding: GroupedFinding; reference: ReferenceTime | undefined }> {
+  const { task, canonical, hiddenTests } = problem;
+  const run = (stretch: Stretch): Promise<Executed> => executorFor(stretch).execute(task, canonical, hiddenTests);
+  const first = await run(NO_STRETCH);
+  const { execution, times } = isTimeout(first.execution.outcome) ? await run(MOST_STRETCH) : first;
+  const { outcome } = execution;
+  const finding: GroupedFinding = {
     group: 'canonical solutions',
+    taskId: task.id,
     program: 'canonical',
-    code: problem.canonical,
     expected: 'solved',
-  } as const;
+    outcome,
+  };
+  if (outcome.status !== 'solved' || times === undefined) return { finding, reference: undefined };
+  const { wallMs, cpuMs } = times;
+  const stretch = stretchFor(times, withEffort(limits, hiddenTests.effort ?? 1));
+  return { finding, reference: { taskId: task.id, cpuMs, wallMs, stretch } };
+}
+
+const isTimeout = (outcome: Outcome): boolean => outcome.status === 'unsolved' && outcome.reason === 'timeout';
+
+function checksOf(problem: Problem, index: number, isThorough: boolean): Check[] {
   const canaries = CANARIES.map(({ name, code }): Check => {
     return { group: name, program: name, code: code(problem), expected: 'unsolved' };
   });
@@ -88,11 +134,11 @@ function checksOf(problem: Problem, index: number, isThorough: boolean): Check[]
       ? { group: 'pool, right', program: label, code, expected: 'solved' }
       : { group: 'pool, wrong', program: label, code, expected: 'unsolved' };
   });
-  if (isThorough) return [canonical, ...canaries, ...pool];
-  return index === 0 ? [canonical, ...canaries] : [canonical];
+  if (isThorough) return [...canaries, ...pool];
+  return index === 0 ? canaries : [];
 }
 
-async function checkProblem(problem: Problem, checks: readonly Check[], executor: Executor) {
+function checkProblem(problem: Problem, checks: readonly Check[], executor: Executor): Promise<GroupedFinding[]> {
   return Promise.all(
     checks.map(async ({ group, program, code, expected }) => {
       const { execution } = await executor.execute(problem.task, code, problem.hiddenTests);
@@ -116,15 +162,19 @@ export function describeFaults(faults: readonly PreflightFinding[], most = 20): 
   return faults.length > most ? [...lines, `… and ${faults.length - most} more`] : lines;
 }
 
-/** A quick preflight before a run. Throws `UsageError` naming the faults when the grader cannot be trusted here. */
+/**
+ * A quick preflight before a run; returns what the canonical solutions took here. Throws `UsageError` naming the faults when the
+ * grader cannot be trusted here.
+ */
 export async function refuseUnlessSound(
   dataset: Dataset,
-  executor: Executor,
+  sandbox: Sandbox,
+  limits: ExecutionLimits,
   say: (line: string) => void,
-): Promise<void> {
-  const { lines, faults } = await preflight(dataset, executor, false);
+): Promise<readonly ReferenceTime[]> {
+  const { lines, faults, references } = await preflight(dataset, sandbox, limits, false);
   say(`preflight: ${lines.join(', ')}`);
-  if (faults.length === 0) return;
+  if (faults.length === 0) return references;
   throw new UsageError(
     `preflight failed, so nothing was started: a grader that errs here cannot be trusted.\n${describeFaults(faults).join('\n')}`,
   );

@@ -1,3 +1,4 @@
+import type { ReferenceTime } from './reference-times.ts';
 import { z } from './schema.ts';
 import type { Execution, ExecutionTimes, Grade, Manifest, Role, Trajectory, Usage } from './types.ts';
 
@@ -48,10 +49,10 @@ const verdict = z.discriminatedUnion('status', [
 ]);
 const step = z.object({
   index: z.int(),
-  candidate: z.string(),
-  candidateSha256: z.string(),
-  extraction,
-  responseSha256: z.string(),
+  candidate: z.string().optional(),
+  candidateSha256: z.string().optional(),
+  extraction: extraction.optional(),
+  responseSha256: z.string().optional(),
   proposedBy: z.string(),
   // Fields in the order in which `toStep` writes them: a line that was read back is written with the same bytes.
   plan: z.string().optional(),
@@ -59,7 +60,14 @@ const step = z.object({
   liveVerdict: z.enum(['accept', 'reject']).optional(),
   claims: z.array(claim).optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
-  calls: z.array(call),
+  calls: z.array(call).optional(),
+});
+const source = z.object({
+  file: z.string(),
+  passedOver: z.array(
+    z.object({ file: z.string(), isSolved: z.boolean(), verdicts: z.int(), unparsedVerdicts: z.int() }),
+  ),
+  billedGenerations: z.int().optional(),
 });
 const end = z.discriminatedUnion('status', [
   z.object({ status: z.literal('submitted'), reason: z.string() }),
@@ -70,19 +78,20 @@ const execution = z.object({ outcome, assertions: z.string(), failures: z.array(
 
 export const trajectoryLine = z.object({
   ...trialId,
-  seed: z.int(),
+  seed: z.int().optional(),
   steps: z.array(step),
   unfinishedCalls: z.array(call),
   end,
+  source: source.optional(),
 }) as unknown as z.ZodType<Trajectory>;
 
 export const gradeLine = z.object({
   ...trialId,
   step: z.int(),
   outcome,
-  assertions: z.string(),
+  assertions: z.string().optional(),
   failures: z.array(failure),
-  gradedSha256: z.string(),
+  gradedSha256: z.string().optional(),
   recordedOutcome: z.enum(['solved', 'unsolved']).optional(),
   published: z.object({ outcome, extraction, gradedSha256: z.string() }).optional(),
 }) as unknown as z.ZodType<Grade>;
@@ -102,6 +111,7 @@ export const responseLine: z.ZodType<ResponseLine> = z.object({ sha256: z.string
 export type TimingLine =
   | { readonly kind: 'trial'; readonly trial: string; readonly startedAt: string; readonly wallMs: number }
   | ({ readonly kind: 'execution'; readonly key: string } & ExecutionTimes)
+  | ({ readonly kind: 'reference' } & ReferenceTime)
   | ModelEvent;
 
 /** What happened between a run and its model. With what was spent, so that a resumed run knows it. */
@@ -142,6 +152,16 @@ export const spentLine = z.union([
   z.object({ kind: z.literal('call'), usage }).transform((line) => line.usage),
   z.object({ kind: z.literal('failed-attempt'), assumedUsage: usage }).transform((line) => line.assumedUsage),
 ]) as unknown as z.ZodType<Usage>;
+/** The lines that say what canonical solutions took where the run began, and by how much time limits are stretched for it. */
+export const referenceLine: z.ZodType<ReferenceTime> = z
+  .object({
+    kind: z.literal('reference'),
+    taskId: z.string(),
+    wallMs: z.number(),
+    cpuMs: z.number(),
+    stretch: z.object({ cpu: z.number(), wall: z.number() }),
+  })
+  .transform(({ kind: _, ...reference }) => reference);
 export const timingLine = z.object({ kind: z.string() }).loose() as unknown as z.ZodType<TimingLine>;
 
 export const manifestFile = z

@@ -7,9 +7,9 @@ import { extractPublished } from './extract.ts';
 import { gradeTrajectory } from './grade.ts';
 import { readLines } from './line-file.ts';
 import { loadDataset } from './load-dataset.ts';
-import { memoryExecutions } from './memory-executions.ts';
 import { refuseUnlessSound } from './preflight.ts';
 import { executionLine } from './records.ts';
+import { stretchesOf } from './reference-times.ts';
 import { writeReport } from './report.ts';
 import { openRunFolder, readManifest, readRun } from './run-folder.ts';
 import { chooseSandbox, type SandboxName } from './sandbox/choose.ts';
@@ -77,12 +77,12 @@ async function regrade(
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: !isSimulated, slots: options.sandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
-    await refuseUnlessSound(dataset, createExecutor(sandbox, identity.limits, memoryExecutions()), say);
+    const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);
     for (const name of ['grades.jsonl', 'executions.jsonl']) await writeFile(join(out, name), '');
     const folder = await openRunFolder(out, packed.manifest);
     const parts = {
       folder,
-      executor: createExecutor(sandbox, identity.limits, folder.executions),
+      executor: createExecutor(sandbox, identity.limits, folder.executions, stretchesOf(references)),
       ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),
     };
     for (const trajectory of packed.trajectories) {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { analyse } from './metrics/analysis.ts';
+import { writePages } from './page/write-pages.ts';
 import { csvText } from './tables/csv.ts';
 import { csvTables } from './tables/csv-files.ts';
 import { markdownReport } from './tables/markdown.ts';
@@ -8,8 +9,9 @@ import { screenReport } from './tables/screen.ts';
 import type { Run } from './types.ts';
 
 /**
- * Writes tables.md and the CSV files of a run into `folder` (made when absent, files replaced) and returns their paths and
- * the short report for the screen. Calls no model, reads no clock: equal runs give equal bytes.
+ * Writes tables.md, the CSV files and report.html with its figures and task pages into `folder` (made when absent, files replaced)
+ * and returns the paths of the first three and the short report for the screen. Calls no model, reads no clock: equal runs give
+ * equal bytes.
  */
 export async function writeReport(run: Run, folder: string): Promise<{ files: readonly string[]; screen: string }> {
   const analysis = analyse(run);
@@ -18,7 +20,7 @@ export async function writeReport(run: Run, folder: string): Promise<{ files: re
     ...Object.entries(csvTables(analysis)).map(([name, table]) => [name, csvText(table)] as const),
   ];
   await mkdir(folder, { recursive: true });
-  const files = contents.map(([name]) => join(folder, name));
   await Promise.all(contents.map(([name, text]) => writeFile(join(folder, name), text)));
+  const files = [await writePages(analysis, folder), ...contents.map(([name]) => join(folder, name))];
   return { files, screen: screenReport(analysis, files) };
 }

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataError, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 import type { ExecutionStore } from './executor.ts';
+import { parseJsonText } from './json-lines.ts';
 import { type LineFile, openLineFile, readLines, writeAtomically } from './line-file.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
+import { type ReferenceTime, settleReferences } from './reference-times.ts';
+import type { z } from './schema.ts';
 import type { Grade, Identity, Manifest, Run, Trajectory, Usage } from './types.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
@@ -24,6 +27,8 @@ export interface RunFolder {
   readonly usedBefore: readonly Usage[];
   /** Keeps on record what happened between the run and its model; written in order. */
   recordEvent(event: records.ModelEvent): void;
+  /** The reference times that hold for this run, given what was measured now; new ones are kept on record. */
+  settleReferences(measured: readonly ReferenceTime[]): Promise<readonly ReferenceTime[]>;
   /** Waits until all events are on disk. */
   flushEvents(): Promise<void>;
   /** Puts every file into plan order, so that two equal runs are equal byte for byte, and returns the run. */
@@ -54,11 +59,16 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   return {
     path,
     manifest,
-    usedBefore: timings.lines.flatMap((line) => {
-      const spent = records.spentLine.safeParse(line);
-      return spent.success ? [spent.data] : [];
-    }),
+    usedBefore: parsed(timings.lines, records.spentLine),
     ...createEventLog(timings.file),
+    async settleReferences(measured) {
+      const earlier = parsed(timings.lines, records.referenceLine);
+      const settled = settleReferences(earlier, measured);
+      for (const reference of settled) {
+        if (!earlier.includes(reference)) await timings.file.append({ kind: 'reference', ...reference });
+      }
+      return settled;
+    },
     executions: {
       get: (key) => executions.get(key),
       async put(key, execution, times) {
@@ -101,6 +111,14 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   };
 }
 
+/** Those of the lines that have this shape. */
+function parsed<Line>(lines: readonly unknown[], shape: z.ZodType<Line>): Line[] {
+  return lines.flatMap((line) => {
+    const result = shape.safeParse(line);
+    return result.success ? [result.data] : [];
+  });
+}
+
 function createEventLog(file: LineFile<records.TimingLine>): Pick<RunFolder, 'recordEvent' | 'flushEvents'> {
   let events = Promise.resolve();
   return {
@@ -128,18 +146,7 @@ export async function readRun(path: string): Promise<Run> {
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   const file = join(path, 'manifest.json');
   if (!existsSync(file)) return undefined;
-  const result = records.manifestFile.safeParse(parseJson(file, await readFile(file, 'utf8')));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new DataError(`${file}, field ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'wrong shape'}`);
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new DataError(`${path}: expected JSON, got ${JSON.stringify(text.slice(0, 80))}`, { cause });
-  }
+  return parseJsonText(await readFile(file, 'utf8'), file, records.manifestFile);
 }
 
 async function writeOrCompareManifest(path: string, manifest: Manifest): Promise<void> {
@@ -182,7 +189,7 @@ async function rewriteResponses(
 ): Promise<void> {
   const used = new Set(
     trajectories.flatMap((trajectory) =>
-      [...trajectory.steps.flatMap((step) => step.calls), ...trajectory.unfinishedCalls].map(
+      [...trajectory.steps.flatMap((step) => step.calls ?? []), ...trajectory.unfinishedCalls].map(
         (call) => call.responseSha256,
       ),
     ),

@@ -11,7 +11,10 @@ export interface Selection {
 }
 
 /** The dataset with the chosen problems only, in the dataset's order. Throws `UsageError` for an unknown task or an empty choice. */
-export function selectProblems(dataset: Dataset, { tasks, limit, excludeDefects }: Selection): Dataset {
+export function selectProblems<AnyProblem extends { readonly task: { readonly id: string } }>(
+  dataset: Dataset<AnyProblem>,
+  { tasks, limit, excludeDefects }: Selection,
+): Dataset<AnyProblem> {
   const known = new Set(dataset.problems.map(({ task }) => task.id));
   const unknown = (tasks ?? []).filter((id) => !known.has(id));
   if (unknown.length > 0) {

@@ -124,14 +124,52 @@ export interface KnownDefect {
   readonly note: string;
 }
 
-export interface Dataset {
+export interface Dataset<AnyProblem = Problem> {
   readonly id: string;
   readonly title: string;
   /** sha256 of the official file (or of the embedded one). */
   readonly sha256: string;
   readonly source: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly AnyProblem[];
   readonly knownDefects: readonly KnownDefect[];
+}
+
+/** What a condition may see of a task whose candidate is a patch. No field holds a hidden test or the gold patch. */
+export interface PatchTask {
+  readonly kind: 'patch';
+  readonly id: string;
+  /** The issue, as it was reported. */
+  readonly prompt: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** The commit a candidate is a patch of. */
+  readonly baseCommit: string;
+}
+
+/** Tests that a repository's own runner names in its log. */
+export interface NamedTests {
+  /** Brings the tests; applied after the candidate. */
+  readonly testPatch: string;
+  /** Fail before the gold patch and must pass. Ids as published, even where they are cut short. */
+  readonly failToPass: readonly string[];
+  /** Pass before the gold patch and must not break. */
+  readonly passToPass: readonly string[];
+}
+
+/** As `Problem`, where the candidate is a patch. */
+export interface PatchProblem {
+  readonly task: PatchTask;
+  readonly hiddenTests: NamedTests;
+  /** The gold patch. */
+  readonly canonical: string;
+  /** The repository's version: with its name it decides the environment. */
+  readonly version: string;
+  /** The commit whose requirements files make the environment. */
+  readonly environmentCommit: string;
+  /** Discussion of the issue before the gold patch; a leak, shown only when asked for. */
+  readonly hints: string;
+  /** When the gold patch was proposed, as published. */
+  readonly createdAt: string;
 }
 
 // ── Execution ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -318,13 +356,15 @@ export interface CallRecord {
   readonly costUsd?: number;
 }
 
+/** What is marked "absent in imported records" is always there in a run of this harness; a published study may not have stored it. */
 export interface Step {
   readonly index: number;
-  readonly candidate: string;
-  readonly candidateSha256: string;
-  readonly extraction: Extraction;
+  /** This and the next three: absent in imported records. */
+  readonly candidate?: string;
+  readonly candidateSha256?: string;
+  readonly extraction?: Extraction;
   /** The response the candidate was taken from, and the role that asked for it: `generate` = an independent draw. */
-  readonly responseSha256: string;
+  readonly responseSha256?: string;
   readonly proposedBy: Role;
   readonly verdict?: Verdict;
   /** In a replay, where the tests of the loop came out otherwise here than in `verdict`, which was recorded. */
@@ -332,7 +372,8 @@ export interface Step {
   readonly claims?: readonly Claim[];
   readonly plan?: string;
   readonly unparsed?: { readonly role: Role; readonly detail: string };
-  readonly calls: readonly CallRecord[];
+  /** Absent in imported records: which calls were made is not known, and that is not the same as none. */
+  readonly calls?: readonly CallRecord[];
 }
 
 export type TrialEnd =
@@ -341,20 +382,42 @@ export type TrialEnd =
   | { readonly status: 'error'; readonly kind: string; readonly message: string };
 
 export interface Trajectory extends TrialId {
-  readonly seed: number;
+  /** Absent in imported records. */
+  readonly seed?: number;
   readonly steps: readonly Step[];
   /** Calls made after the last finished step. */
   readonly unfinishedCalls: readonly CallRecord[];
   readonly end: TrialEnd;
+  /** Only in imported records. */
+  readonly source?: TrialSource;
+}
+
+/** Where an imported trial comes from. */
+export interface TrialSource {
+  /** The result file it was read from, below the study's folder. */
+  readonly file: string;
+  /** Result files for the same trial that the study's merge rule passes over, in its order. */
+  readonly passedOver: readonly PassedOverFile[];
+  /** How often the study's bills name a first generation for this task and condition, over all k; absent without bills. */
+  readonly billedGenerations?: number;
+}
+
+export interface PassedOverFile {
+  readonly file: string;
+  readonly isSolved: boolean;
+  /** Verdicts of the loop in it, and how many of them the study could not parse. */
+  readonly verdicts: number;
+  readonly unparsedVerdicts: number;
 }
 
 /** One graded step. `gradedSha256` binds it to exactly what was graded: candidate, tests, limits, grader version. */
 export interface Grade extends TrialId {
   readonly step: number;
   readonly outcome: Outcome;
-  readonly assertions: string;
+  /** Absent in imported records, as is `gradedSha256`: nothing there binds a grade to what was graded. */
+  readonly assertions?: string;
   readonly failures: readonly AssertionFailure[];
-  readonly gradedSha256: string;
+  readonly gradedSha256?: string;
   /** In a replay, where the outcome was another one when it was recorded: what it was then. */
   readonly recordedOutcome?: 'solved' | 'unsolved';
   /** The same step under the published study's extractor, where that can be known. */
@@ -372,6 +435,11 @@ export interface Identity {
   readonly modelContentSha256?: string;
   /** The study whose recording answered in place of the model. */
   readonly recording?: string;
+  /**
+   * The published study whose result files this run was imported from. What its records do not tell is then absent: dataset sum,
+   * seed, limits, claims, versions and prompt sums, which only whoever runs trials reads.
+   */
+  readonly imported?: string;
   readonly protocol: 'nested' | 'independent';
   readonly stop: 'verdict' | 'never';
   readonly temperature: 'published' | 'provider-default' | number;
@@ -401,7 +469,9 @@ export interface ConditionIdentity {
   readonly verifier: VerifierKind;
   /** Its loop looks at the grading tests. */
   readonly oracle: boolean;
-  /** sha256 of its file and of what it imports: a changed prompt is another condition. */
+  /** The condition it was declared to be compared with; `baseline` when absent. No part of `identitySha256`. */
+  readonly comparator?: string;
+  /** sha256 of its file (without the comparator) and of what it imports: a changed prompt is another condition. */
   readonly promptsSha256: string;
 }
 

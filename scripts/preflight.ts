@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import * as flags from '../harness/command-line.ts';
-import { createExecutor } from '../harness/executor.ts';
 import { limitsFor } from '../harness/limits.ts';
 import { listDatasets, loadDataset } from '../harness/load-dataset.ts';
-import { memoryExecutions } from '../harness/memory-executions.ts';
 import { describeFaults, preflight } from '../harness/preflight.ts';
+import { describeSlowest } from '../harness/reference-times.ts';
 import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
 
 interface PreflightFlags {
@@ -36,10 +35,14 @@ await flags.runCommand(command, async () => {
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.sandboxes });
   console.error(`sandbox: ${sandbox.why}`);
   try {
-    const executor = createExecutor(sandbox, limitsFor(options.verdictTimeout), memoryExecutions());
     const problems = dataset.problems.map((problem) => (options.pool ? problem : { ...problem, pool: [] }));
-    const { lines, faults } = await preflight({ ...dataset, problems }, executor, true);
-    console.log(lines.join('\n'));
+    const { lines, faults, references } = await preflight(
+      { ...dataset, problems },
+      sandbox,
+      limitsFor(options.verdictTimeout),
+      true,
+    );
+    console.log([...lines, describeSlowest(references)].join('\n'));
     console.log(faults.length === 0 ? 'sound: every program came out as it must' : describeFaults(faults).join('\n'));
     return faults.length === 0 ? 0 : 1;
   } finally {

@@ -22,6 +22,7 @@ const STUDY: RunText = {
       {
         oracle: ORACLES.includes(name),
         verifier: name === 'baseline' ? 'none' : ORACLES.includes(name) ? 'grading-tests' : 'model',
+        ...(name === 'lucid' ? { comparator: 'resample-oracle' } : {}),
         trials: name === 'baseline' ? ['s', 'a', 'x', 's', 'u'] : ['s+', 'a/s+', 'x/a/#', 's/!', 'u/a/a/a/a/s+'],
       } as const,
     ]),
@@ -38,17 +39,10 @@ async function report(study: RunText) {
   return { files, screen: screen.replaceAll(folder, ''), texts };
 }
 
-test('tables.md and the CSV files are written and named on the screen', async () => {
+test('report.html, tables.md and the CSV files are written and named on the screen', async () => {
   const { files, screen } = await report(STUDY);
-  expect(files.map((path) => basename(path))).toEqual([
-    'tables.md',
-    'cells.csv',
-    'regressions.csv',
-    'head-to-head.csv',
-    'taxonomy.csv',
-    'attempts.csv',
-    'calls.csv',
-  ]);
+  const tables = Object.keys(csvTables(analyse(makeRun(STUDY))));
+  expect(files.map((path) => basename(path))).toEqual(['report.html', 'tables.md', ...tables]);
   for (const path of files) expect(screen).toContain(join('/run', basename(path)));
 });
 
@@ -91,7 +85,7 @@ test('the screen of a small run', async () => {
     ?n: n trials could not be graded and are in no rate.
     §n: n trials met a limit; their last finished step stands here.
     ¶: picked with hindsight: solved at any k.
-    Intervals are Wilson score intervals (one sample a task).
+    Intervals are Wilson score intervals (one sample a task); exact ones (Clopper-Pearson) are in cells.csv.
 
     Regressed / gained between two k, and monotonicity
     SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
@@ -103,30 +97,38 @@ test('the screen of a small run', async () => {
     monotone whatever the model does. That is no finding; the comparison that means something is lucid against
     resample-oracle at equal k.
 
-    Head to head with the baseline
+    Head to head, declared in advance: each arm against its comparator at the largest k (points)
     SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
-    | condition        |   k | against  | at k | pairs | improved | regressed | left out |     p | p (Holm) |
-    | ---------------- | --: | -------- | ---: | ----: | -------: | --------: | -------: | ----: | -------: |
-    | lucid†           |   5 | baseline |    0 |     3 |        1 |         0 |        2 | 1.000 |    1.000 |
-    | resample-oracle† |   5 | baseline |    0 |     3 |        1 |         0 |        2 | 1.000 |    1.000 |
-    p: exact two-sided McNemar test on improved and regressed; p (Holm): adjusted over the table it stands in.
-
-    Head to head at equal k: the loop against drawing again
-    SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
-    | condition |   k | against          | at k | pairs | improved | regressed | left out |     p | p (Holm) |
-    | --------- | --: | ---------------- | ---: | ----: | -------: | --------: | -------: | ----: | -------: |
-    | lucid†    |   1 | resample-oracle† |    1 |     4 |        0 |         0 |        1 | 1.000 |    1.000 |
-    | lucid†    |   3 | resample-oracle† |    3 |     4 |        0 |         0 |        1 | 1.000 |    1.000 |
-    | lucid†    |   5 | resample-oracle† |    5 |     4 |        0 |         0 |        1 | 1.000 |    1.000 |
+    | condition        | against          | pairs | solved +/− | difference [95 %] |   p | p (Holm) |
+    | ---------------- | ---------------- | ----: | ---------: | ----------------: | --: | -------: |
+    | lucid†           | resample-oracle† |  4 ?1 |      +0 −0 |                 — |   — |        — |
+    | resample-oracle† | baseline         |  3 ?2 |      +1 −0 |                 — |   — |        — |
+    p: exact two-sided McNemar test on improved and regressed.
+    refused: lucid† against resample-oracle†: 1 ungraded pair could make of 0 anything from -1 to +1
+    refused: resample-oracle† against baseline: 2 ungraded pairs could make of +1 anything from 0 to +2
 
     Files
+      /run/report.html
       /run/tables.md
       /run/cells.csv
       /run/regressions.csv
       /run/head-to-head.csv
+      /run/sensitivity.csv
+      /run/pass-at-m.csv
       /run/taxonomy.csv
       /run/attempts.csv
       /run/calls.csv
+      /run/monotonicity.csv
+      /run/flips.csv
+      /run/oscillations.csv
+      /run/convergence.csv
+      /run/gap.csv
+      /run/gap-tasks.csv
+      /run/extraction-share.csv
+      /run/verifiers.csv
+      /run/matched-coins.csv
+      /run/budget.csv
+      /run/frontier.csv
     "
   `);
 });
@@ -135,7 +137,8 @@ test('every column of every CSV file is documented in results/README.md', async 
   const readme = await readFile(new URL('../results/README.md', import.meta.url), 'utf8');
   for (const [name, { columns }] of Object.entries(csvTables(analyse(makeRun(STUDY))))) {
     const section = readme.split('\n## ').find((part) => part.startsWith(`\`${name}\``)) ?? '';
-    const documented = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, column]) => column);
+    const cells = [...section.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].map(([, cell = '']) => cell);
+    const documented = cells.flatMap((cell) => cell.replaceAll('`', '').split(', '));
     expect(documented, name).toEqual([...columns]);
   }
 });

@@ -1,4 +1,6 @@
 import type { ConditionIdentity, Run } from '../types.ts';
+import { clopperPearsonInterval } from './clopper-pearson.ts';
+import { clusteredShare } from './clustered-share.ts';
 import {
   type Column,
   type ColumnOutcome,
@@ -9,7 +11,7 @@ import {
   trialKey,
   unrecordedArms,
 } from './columns.ts';
-import { type Cluster, clusteredBootstrapInterval, type Interval, wilsonInterval } from './intervals.ts';
+import { type Interval, wilsonInterval } from './intervals.ts';
 
 /** How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could change. */
 export interface Share {
@@ -20,8 +22,10 @@ export interface Share {
   readonly ungraded: number;
   /** solved / graded; `undefined` when nothing was graded. */
   readonly rate: number | undefined;
-  /** Wilson with one sample a task, task-clustered bootstrap with more. */
+  /** Wilson with one sample a task; with more the task-clustered bootstrap, or Wilson over the tasks where all or none are solved. */
   readonly interval: Interval | undefined;
+  /** Clopper-Pearson, with one sample a task only. */
+  readonly exact: Interval | undefined;
   /** solved / planned: every ungraded trial unsolved. */
   readonly worst: number;
   /** (solved + ungraded) / planned: every ungraded trial solved. */
@@ -102,31 +106,26 @@ function share(run: Run, results: readonly { taskId: string; outcome: ColumnOutc
   const solved = results.filter(({ outcome }) => outcome.status === 'solved').length;
   const ungraded = results.filter(({ outcome }) => outcome.status === 'ungraded').length;
   const graded = planned - ungraded;
-  // One seed for all cells: equal results have equal intervals.
-  const interval =
-    intervalKind(run) === 'wilson'
-      ? wilsonInterval(solved, graded)
-      : clusteredBootstrapInterval(clusters(results), `${run.manifest.identity.seed} accuracy`);
+  const isSingle = run.manifest.identity.samples === 1;
   return {
     planned,
     graded,
     solved,
     ungraded,
     rate: graded === 0 ? undefined : solved / graded,
-    interval,
+    interval: isSingle ? wilsonInterval(solved, graded) : intervalByTask(run, results),
+    exact: isSingle ? clopperPearsonInterval(solved, graded) : undefined,
     worst: planned === 0 ? 0 : solved / planned,
     best: planned === 0 ? 1 : (solved + ungraded) / planned,
   };
 }
 
-function clusters(results: readonly { taskId: string; outcome: ColumnOutcome }[]): Cluster[] {
-  const byTask = new Map<string, Cluster>();
-  for (const { taskId, outcome } of results) {
-    const { successes, total } = byTask.get(taskId) ?? { successes: 0, total: 0 };
-    byTask.set(taskId, {
-      successes: successes + (outcome.status === 'solved' ? 1 : 0),
-      total: total + (outcome.status === 'ungraded' ? 0 : 1),
-    });
-  }
-  return [...byTask.values()];
+/** One seed for all cells: equal results have equal intervals. */
+function intervalByTask(
+  run: Run,
+  results: readonly { taskId: string; outcome: ColumnOutcome }[],
+): Interval | undefined {
+  const graded = results.filter(({ outcome }) => outcome.status !== 'ungraded');
+  const observations = graded.map(({ taskId, outcome }) => ({ taskId, isCounted: outcome.status === 'solved' }));
+  return clusteredShare(observations, `${run.manifest.identity.seed} accuracy`).interval;
 }

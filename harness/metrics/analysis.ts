@@ -3,8 +3,13 @@ import { type AccuracyCell, accuracy, type BestOfK, bestOfK } from './accuracy.t
 import { type Column, readColumns } from './columns.ts';
 import { type BookedCall, bookCalls, type ConditionCost, costs } from './cost.ts';
 import { type ConditionDrift, drift } from './drift.ts';
-import { type HeadToHead, headToHeadAtEqualK, headToHeadWithBaseline } from './paired.ts';
-import { type Monotonicity, monotonicity, type RegressionPair, regressions } from './regressions.ts';
+import { readLoops } from './loop-trials.ts';
+import { type LoopMetrics, loopMetrics } from './loops.ts';
+import { type Monotonicity, monotonicity } from './monotonicity.ts';
+import { declaredComparisons, exploratoryComparisons, type HeadToHead } from './paired.ts';
+import { type RegressionPair, regressions } from './regressions.ts';
+import { type SampledAnswers, sampledAnswers } from './sampled-answers.ts';
+import { type Sensitivity, sensitivities } from './sensitivity.ts';
 import {
   type EndCount,
   type ExtractionCounts,
@@ -21,10 +26,14 @@ export interface Analysis {
   readonly columns: readonly Column[];
   readonly accuracy: readonly AccuracyCell[];
   readonly bestOfK: readonly BestOfK[];
+  readonly sensitivity: readonly Sensitivity[];
+  readonly sampledAnswers: readonly SampledAnswers[];
   readonly regressions: readonly RegressionPair[];
   readonly monotonicity: readonly Monotonicity[];
-  readonly againstBaseline: readonly HeadToHead[];
-  readonly atEqualK: readonly HeadToHead[];
+  /** One family: each arm against its declared comparator at the largest k. */
+  readonly declared: readonly HeadToHead[];
+  /** Every other comparison, unadjusted. */
+  readonly exploratory: readonly HeadToHead[];
   readonly outcomes: readonly OutcomeCount[];
   readonly extraction: readonly ExtractionCounts[];
   readonly ends: readonly EndCount[];
@@ -32,6 +41,7 @@ export interface Analysis {
   readonly calls: readonly BookedCall[];
   readonly costs: readonly ConditionCost[];
   readonly drift: readonly ConditionDrift[];
+  readonly loops: LoopMetrics;
 }
 
 /** A pure function of the run: equal runs give equal analyses. */
@@ -39,21 +49,26 @@ export function analyse(run: Run): Analysis {
   const columns = readColumns(run);
   const pairs = regressions(run, columns);
   const calls = bookCalls(run);
+  const loops = readLoops(run);
+  const cells = accuracy(run, columns);
   return {
     run,
     columns,
-    accuracy: accuracy(run, columns),
+    accuracy: cells,
     bestOfK: bestOfK(run, columns),
+    sensitivity: sensitivities(columns),
+    sampledAnswers: sampledAnswers(run, columns),
     regressions: pairs,
-    monotonicity: monotonicity(run, pairs),
-    againstBaseline: headToHeadWithBaseline(run, columns),
-    atEqualK: headToHeadAtEqualK(run, columns),
+    monotonicity: monotonicity(run, pairs, loops),
+    declared: declaredComparisons(run, columns),
+    exploratory: exploratoryComparisons(run, columns),
     outcomes: outcomeCounts(columns),
     extraction: extractionCounts(run),
     ends: endCounts(run),
-    verifiers: verifierReportCards(run),
+    verifiers: verifierReportCards(run, columns),
     calls,
     costs: costs(run, calls),
     drift: drift(run),
+    loops: loopMetrics(run, loops, { columns, accuracy: cells, calls }),
   };
 }

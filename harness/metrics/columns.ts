@@ -124,7 +124,7 @@ export function plannedTrials(run: Run): { taskId: string; sample: number }[] {
  * Under the independent protocol column k is the run made for k. No run is made for k = 0: that column is step 0 of the
  * condition's run for the smallest k.
  */
-function kRunOfColumn(run: Run, condition: string, k: number): number | undefined {
+export function kRunOfColumn(run: Run, condition: string, k: number): number | undefined {
   if (run.manifest.identity.protocol === 'nested') return undefined;
   if (k > 0) return k;
   return run.trajectories.reduce<number | undefined>(

@@ -46,7 +46,7 @@ export function bookCalls(run: Run): BookedCall[] {
   for (const trajectory of run.trajectories) {
     const usedInTrial = new Set<string>();
     const own = [
-      ...trajectory.steps.flatMap((step) => step.calls.map((call) => ({ step, call }))),
+      ...trajectory.steps.flatMap((step) => (step.calls ?? []).map((call) => ({ step, call }))),
       ...trajectory.unfinishedCalls.map((call) => ({ step: undefined, call })),
     ];
     for (const { step, call } of own) {
@@ -72,8 +72,9 @@ export function spending(calls: readonly BookedCall[]): Spending {
   };
 }
 
-/** Tokens and cost by condition. */
+/** Tokens and cost by condition; none for an imported run, of which no call is known. */
 export function costs(run: Run, calls: readonly BookedCall[]): ConditionCost[] {
+  if (run.manifest.identity.imported !== undefined) return [];
   return run.manifest.identity.conditions.map((condition) => {
     const own = calls.filter(({ trajectory }) => trajectory.condition === condition.name);
     return {

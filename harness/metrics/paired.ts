@@ -1,12 +1,25 @@
 import type { ConditionIdentity, Run } from '../types.ts';
 import { BASELINE, type Column, columnKs } from './columns.ts';
+import { differenceBounds, type Finding, testDiscordance } from './comparison.ts';
 import { discordance } from './discordance.ts';
+import { firstGenerationGroups } from './first-generation.ts';
+import { holmAdjusted } from './holm.ts';
+import type { Interval } from './intervals.ts';
+import { isMonotoneByConstruction } from './monotonicity.ts';
+
+/**
+ * What a comparison is: the one its condition declared, at the largest k; or exploratory: the same pair at a smaller k, an arm against the
+ * baseline's step 0, any other two arms at the largest k, one arm at two of its k, an arm against one of another run.
+ */
+export type ComparisonKind = 'declared' | 'smaller-k' | 'baseline' | 'other-arms' | 'own-k' | 'other-run';
 
 /** Two columns compared trial by trial (same task, same sample). */
 export interface HeadToHead {
+  readonly kind: ComparisonKind;
   readonly condition: ConditionIdentity;
   readonly k: number;
-  readonly comparator: ConditionIdentity;
+  /** Its name is known even where it was not run. */
+  readonly comparator: Pick<ConditionIdentity, 'name' | 'oracle'>;
   readonly comparatorK: number;
   /** Trials graded on both sides. */
   readonly compared: number;
@@ -16,95 +29,148 @@ export interface HeadToHead {
   readonly regressed: number;
   /** Trials left out because one side is ungraded. */
   readonly leftOut: number;
-  /** Exact McNemar, two-sided; `undefined` with more than one sample a task, where trials are not independent. */
-  readonly pValue: number | undefined;
-  /** `pValue` adjusted over the table it stands in (Holm). */
+  /** The difference of shares over all planned pairs, were the ungraded ones to turn out at their worst and best. */
+  readonly bounds: Interval | undefined;
+  /** Nothing can regress whatever the model does: oracle stopping from the same first generation. */
+  readonly isByConstruction: boolean;
+  readonly finding: Finding;
+  /** `finding.pValue` adjusted over the declared comparisons (Holm); `undefined` for exploratory ones, which are not adjusted. */
   readonly adjustedPValue: number | undefined;
+  /** The same for the equivalence tests, a family of their own. */
+  readonly adjustedEquivalence: number | undefined;
 }
 
-/** Arms that differ in one idea: the loop against drawing again with the same stopping tests. */
-const EQUAL_K_PAIRS = [
-  ['lucid', 'resample-oracle'],
-  ['lucid-public', 'resample-public'],
-] as const;
-
-/** Every condition at the largest k against the baseline's step 0. Empty when the baseline was not run. */
-export function headToHeadWithBaseline(run: Run, columns: readonly Column[]): HeadToHead[] {
-  const baseline = findColumn(columns, BASELINE, 0);
-  if (baseline === undefined) return [];
-  const largest = Math.max(...columnKs(run));
-  return withHolm(
-    columns
-      .filter(({ condition, k }) => k === largest && condition.name !== BASELINE)
-      .map((column) => compare(run, column, baseline)),
-  );
-}
-
-/** `lucid` against `resample-oracle` and `lucid-public` against `resample-public` at each k > 0, where both were run. */
-export function headToHeadAtEqualK(run: Run, columns: readonly Column[]): HeadToHead[] {
-  return withHolm(
-    EQUAL_K_PAIRS.flatMap(([name, comparator]) =>
-      columnKs(run)
-        .filter((k) => k > 0)
-        .flatMap((k) => {
-          const [ours, theirs] = [findColumn(columns, name, k), findColumn(columns, comparator, k)];
-          return ours === undefined || theirs === undefined ? [] : [compare(run, ours, theirs)];
-        }),
-    ),
-  );
+/** The condition it is compared with by its own declaration: the baseline unless it says otherwise; none for the baseline itself. */
+export function comparatorOf({ name, comparator }: ConditionIdentity): string | undefined {
+  const declared = comparator ?? BASELINE;
+  return declared === name ? undefined : declared;
 }
 
 /**
- * Exact two-sided McNemar test (McNemar 1947; the binomial form): the chance, were both directions equally likely, of a
- * split of the discordant pairs at least this uneven. 1 when there are none.
+ * The one family of the study: each condition against its declared comparator, both at the largest k (the baseline: step 0). A
+ * comparator that was not run leaves a refused row.
  */
-export function exactMcNemar(improved: number, regressed: number): number {
-  const discordant = improved + regressed;
-  const fewer = Math.min(improved, regressed);
-  // In logarithms: 2^-n is 0 in floating point from n = 1075 on.
-  let logTerm = -discordant * Math.LN2;
-  let tail = Math.exp(logTerm);
-  for (let count = 1; count <= fewer; count++) {
-    logTerm += Math.log((discordant - count + 1) / count);
-    tail += Math.exp(logTerm);
-  }
-  return Math.min(1, 2 * tail);
+export function declaredComparisons(run: Run, columns: readonly Column[]): HeadToHead[] {
+  const largest = Math.max(...columnKs(run));
+  const compare = comparer(run);
+  const rows = run.manifest.identity.conditions.flatMap((condition) => {
+    const ours = findColumn(columns, condition.name, largest);
+    const name = comparatorOf(condition);
+    if (ours === undefined || name === undefined) return [];
+    const theirs = findColumn(columns, name, comparatorK(name, largest));
+    return [theirs === undefined ? refused(ours, name, largest) : compare('declared', ours, theirs)];
+  });
+  return withHolm(rows);
 }
 
-/** Holm's step-down adjustment (Holm 1979), in the order given. `undefined` stays so and is not counted in the family. */
-export function holmAdjusted(pValues: readonly (number | undefined)[]): (number | undefined)[] {
-  const tested = pValues.flatMap((pValue, position) => (pValue === undefined ? [] : [{ pValue, position }]));
-  tested.sort((a, b) => a.pValue - b.pValue);
-  const adjusted: (number | undefined)[] = pValues.map(() => undefined);
-  let largest = 0;
-  for (const [rank, { pValue, position }] of tested.entries()) {
-    largest = Math.max(largest, Math.min(1, (tested.length - rank) * pValue));
-    adjusted[position] = largest;
-  }
-  return adjusted;
+/** Every other comparison, unadjusted: none of them was declared in advance. In the order of `ComparisonKind`. */
+export function exploratoryComparisons(run: Run, columns: readonly Column[]): HeadToHead[] {
+  const ks = columnKs(run);
+  const largest = Math.max(...ks);
+  const { conditions } = run.manifest.identity;
+  const compare = comparer(run);
+  const row = (kind: ComparisonKind, ours: string, k: number, theirs: string, theirK: number): HeadToHead[] => {
+    const [first, second] = [findColumn(columns, ours, k), findColumn(columns, theirs, theirK)];
+    return first === undefined || second === undefined ? [] : [compare(kind, first, second)];
+  };
+  const isDeclared = (ours: ConditionIdentity, theirs: ConditionIdentity) =>
+    comparatorOf(ours) === theirs.name || comparatorOf(theirs) === ours.name;
+  const loops = conditions.filter(({ name }) => name !== BASELINE);
+  return [
+    ...loops.flatMap((condition) => {
+      const name = comparatorOf(condition);
+      const smaller = ks.filter((k) => k > 0 && k < largest);
+      return name === undefined
+        ? []
+        : smaller.flatMap((k) => row('smaller-k', condition.name, k, name, comparatorK(name, k)));
+    }),
+    ...loops
+      .filter((condition) => comparatorOf(condition) !== BASELINE)
+      .flatMap(({ name }) => row('baseline', name, largest, BASELINE, 0)),
+    ...loops.flatMap((ours, position) =>
+      loops
+        .slice(0, position)
+        .filter((theirs) => !isDeclared(ours, theirs))
+        .flatMap((theirs) => row('other-arms', ours.name, largest, theirs.name, largest)),
+    ),
+    ...loops.flatMap(({ name }) =>
+      ks.flatMap((from) => ks.filter((to) => to > from).flatMap((to) => row('own-k', name, to, name, from))),
+    ),
+  ];
 }
 
-type Unadjusted = Omit<HeadToHead, 'adjustedPValue'>;
-
-function withHolm(rows: readonly Unadjusted[]): HeadToHead[] {
-  const adjusted = holmAdjusted(rows.map(({ pValue }) => pValue));
-  return rows.map((row, position) => ({ ...row, adjustedPValue: adjusted[position] }));
+function withHolm(rows: readonly HeadToHead[]): HeadToHead[] {
+  const tested = rows.map(({ finding }) => (finding.status === 'tested' ? finding : undefined));
+  const adjusted = holmAdjusted(tested.map((finding) => finding?.pValue));
+  const equivalent = holmAdjusted(tested.map((finding) => finding?.equivalence?.pValue));
+  return rows.map((row, position) => ({
+    ...row,
+    adjustedPValue: adjusted[position],
+    adjustedEquivalence: equivalent[position],
+  }));
 }
 
-function compare(run: Run, ours: Column, theirs: Column): Unadjusted {
-  const { compared, gained, lost, leftOut } = discordance(theirs, ours);
-  const isTestable = run.manifest.identity.samples === 1 && compared > 0;
+/** Compares two columns over the same planned trials as one row, unadjusted. */
+export function comparer(run: Run): (kind: ComparisonKind, ours: Column, theirs: Column) => HeadToHead {
+  const groups = firstGenerationGroups(run);
+  const shareFirst = (one: string, other: string) => groups.some((arms) => arms.includes(one) && arms.includes(other));
+  return (kind, ours, theirs) => {
+    const changes = discordance(theirs, ours);
+    const [name, other] = [ours.condition.name, theirs.condition.name];
+    return {
+      kind,
+      condition: ours.condition,
+      k: ours.k,
+      comparator: theirs.condition,
+      comparatorK: theirs.k,
+      compared: changes.compared,
+      improved: changes.gained,
+      regressed: changes.lost,
+      leftOut: changes.leftOut,
+      bounds: differenceBounds(changes),
+      isByConstruction:
+        (name === other || theirs.k === 0) && shareFirst(name, other) && isMonotoneByConstruction(run, ours.condition),
+      finding: testDiscordance(run, changes),
+      adjustedPValue: undefined,
+      adjustedEquivalence: undefined,
+    };
+  };
+}
+
+/** The row of a comparator without a column in this run. */
+function refused(ours: Column, name: string, largest: number): HeadToHead {
+  const comparator = { name, oracle: false };
+  return refusedComparison('declared', ours, comparator, comparatorK(name, largest), `${name} was not run`);
+}
+
+/** A comparison that is refused before anything is counted. */
+export function refusedComparison(
+  kind: ComparisonKind,
+  ours: Column,
+  comparator: HeadToHead['comparator'],
+  comparatorK: number,
+  reason: string,
+): HeadToHead {
   return {
+    kind,
     condition: ours.condition,
     k: ours.k,
-    comparator: theirs.condition,
-    comparatorK: theirs.k,
-    compared,
-    improved: gained,
-    regressed: lost,
-    leftOut,
-    pValue: isTestable ? exactMcNemar(gained, lost) : undefined,
+    comparator,
+    comparatorK,
+    compared: 0,
+    improved: 0,
+    regressed: 0,
+    leftOut: ours.trials.length,
+    bounds: undefined,
+    isByConstruction: false,
+    finding: { status: 'refused', reason },
+    adjustedPValue: undefined,
+    adjustedEquivalence: undefined,
   };
+}
+
+function comparatorK(name: string, k: number): number {
+  return name === BASELINE ? 0 : k;
 }
 
 function findColumn(columns: readonly Column[], name: string, k: number): Column | undefined {

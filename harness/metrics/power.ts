@@ -1,4 +1,4 @@
-import { exactMcNemar } from './paired.ts';
+import { gammaln } from 'simple-statistics';
 
 export interface PowerOptions {
   /** Share of pairs that regress, whatever the gain. */
@@ -8,6 +8,9 @@ export interface PowerOptions {
   /** Chance to see a difference that is there; 0.8 when absent. */
   readonly power?: number;
 }
+
+/** Studies of more tasks are not looked for. */
+const MOST_TASKS = 20_000;
 
 /**
  * Minimum detectable effect of a paired comparison: the smallest share improved less share regressed that the exact McNemar
@@ -21,7 +24,7 @@ export function minimumDetectableEffect(
   let high = 1 - 2 * regressed;
   if (pairs === 0 || high <= 0 || !reaches(high)) return undefined;
   let low = 0;
-  while (high - low > 1e-4) {
+  while (high - low > 1e-12) {
     const middle = (low + high) / 2;
     if (reaches(middle)) high = middle;
     else low = middle;
@@ -30,31 +33,77 @@ export function minimumDetectableEffect(
 }
 
 /**
- * Chance that the exact McNemar test finds p <= alpha in the direction of the larger share when that share of `pairs`
- * improves and another regresses: summed over the trinomial distribution of both (Connor 1987, unconditional power).
+ * The smallest number of tasks with which the exact McNemar test sees a difference of `effect` with the wanted power. Power does not
+ * rise evenly with the tasks, because counts are whole; a few tasks more may have a little less. `undefined` above 20,000.
  */
-export function mcNemarPower(pairs: number, improved: number, regressed: number, alpha: number): number {
-  const factorials = logFactorials(pairs);
-  let called = 0;
-  let power = 0;
-  for (let worse = 0; worse <= pairs; worse++) {
-    // The fewest improvements that the test calls rise with the regressions: each is looked for from the last one on.
-    while (called + worse <= pairs && (called <= worse || exactMcNemar(called, worse) > alpha)) called++;
-    for (let better = called; better + worse <= pairs; better++) {
-      const equal = pairs - better - worse;
-      const ways = at(factorials, pairs) - at(factorials, better) - at(factorials, worse) - at(factorials, equal);
-      const chance =
-        logPower(improved, better) + logPower(regressed, worse) + logPower(1 - improved - regressed, equal);
-      power += Math.exp(ways + chance);
-    }
+export function tasksNeeded(
+  effect: number,
+  { regressed, alpha = 0.05, power = 0.8 }: PowerOptions,
+): number | undefined {
+  const improved = regressed + effect;
+  if (effect <= 0 || improved + regressed > 1) return undefined;
+  const called = chancesCalled(MOST_TASKS, improved / (improved + regressed), alpha);
+  for (let pairs = 1; pairs <= MOST_TASKS; pairs++) {
+    if (meanOverDiscordant(pairs, improved + regressed, called) >= power) return pairs;
   }
-  return Math.min(1, power);
+  return undefined;
 }
 
-function logFactorials(largest: number): number[] {
-  const logs = [0];
-  for (let number = 1; number <= largest; number++) logs.push(at(logs, number - 1) + Math.log(number));
-  return logs;
+/**
+ * Chance that the exact McNemar test finds p <= alpha in the direction of the larger share when that share of `pairs`
+ * improves and another regresses (Connor 1987, unconditional power): over the number of discordant pairs, the chance that
+ * enough of them improve.
+ */
+export function mcNemarPower(pairs: number, improved: number, regressed: number, alpha: number): number {
+  const discordant = improved + regressed;
+  if (discordant === 0) return 0;
+  return meanOverDiscordant(pairs, discordant, chancesCalled(pairs, improved / discordant, alpha));
+}
+
+/** The chance called by number of discordant pairs, averaged over how many there are: binomial of `pairs` and their `share`. */
+function meanOverDiscordant(pairs: number, share: number, called: readonly number[]): number {
+  // Counts this far from the mean have a chance below 1e-30 (Bernstein's inequality).
+  const reach = 12 * Math.sqrt(pairs * share * (1 - share)) + 50;
+  const last = Math.min(pairs, Math.ceil(pairs * share + reach));
+  let mean = 0;
+  for (let count = Math.max(0, Math.floor(pairs * share - reach)); count <= last; count++) {
+    mean += binomialChance(pairs, count, share) * at(called, count);
+  }
+  return Math.min(1, mean);
+}
+
+/**
+ * For 0 to `largest` discordant pairs: the chance that so many improve, each with chance `share`, that the two-sided exact
+ * test calls it at `alpha`. The fewest called, and both tails from there on, follow from those of one pair less.
+ */
+function chancesCalled(largest: number, share: number, alpha: number): number[] {
+  const chances = [0];
+  let [fewest, tailIfEqual, tail] = [1, 0, 0];
+  for (let pairs = 1; pairs <= largest; pairs++) {
+    tailIfEqual += binomialChance(pairs - 1, fewest - 1, 0.5) / 2;
+    tail += share * binomialChance(pairs - 1, fewest - 1, share);
+    if (2 * tailIfEqual > alpha) {
+      tailIfEqual -= binomialChance(pairs, fewest, 0.5);
+      tail -= binomialChance(pairs, fewest, share);
+      fewest++;
+    }
+    chances.push(Math.max(0, tail));
+  }
+  return chances;
+}
+
+function binomialChance(trials: number, successes: number, share: number): number {
+  if (successes < 0 || successes > trials) return 0;
+  const ways = logFactorial(trials) - logFactorial(successes) - logFactorial(trials - successes);
+  return Math.exp(ways + logPower(share, successes) + logPower(1 - share, trials - successes));
+}
+
+const logFactorials: number[] = [];
+
+/** Remembered: a search asks for the same ones again and again. */
+function logFactorial(count: number): number {
+  logFactorials[count] ??= gammaln(count + 1);
+  return at(logFactorials, count);
 }
 
 const at = (numbers: readonly number[], index: number): number => numbers[index] ?? 0;

@@ -70,8 +70,12 @@ export function endCounts(run: Run): EndCount[] {
   );
 }
 
-/** Extraction by condition. Arms that share their first prompt share its response: it is counted in each of them. */
+/**
+ * Extraction by condition. Arms that share their first prompt share its response: it is counted in each of them. None for an
+ * imported run, of which no response is known.
+ */
 export function extractionCounts(run: Run): ExtractionCounts[] {
+  if (run.manifest.identity.imported !== undefined) return [];
   const trials = [...indexTrials(run).values()];
   return run.manifest.identity.conditions.map((condition) => {
     const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
@@ -85,7 +89,7 @@ export function extractionCounts(run: Run): ExtractionCounts[] {
     return {
       condition,
       steps: steps.length,
-      extraction: statusCounts(steps.map(({ extraction }) => extraction.status)),
+      extraction: statusCounts(steps.flatMap(({ extraction }) => extraction?.status ?? [])),
       finishReasons,
       published: publishedCounts(grades),
     };
@@ -94,7 +98,7 @@ export function extractionCounts(run: Run): ExtractionCounts[] {
 
 /** How the response a step's candidate was taken from ended; `undefined` when its call is not among the step's. */
 export function proposingFinishReason(step: Step): FinishReason | undefined {
-  return step.calls.find(({ responseSha256 }) => responseSha256 === step.responseSha256)?.finishReason;
+  return step.calls?.find(({ responseSha256 }) => responseSha256 === step.responseSha256)?.finishReason;
 }
 
 function publishedCounts(grades: readonly Grade[]): PublishedExtraction | undefined {

@@ -1,18 +1,10 @@
 import type { ConditionIdentity, Run } from '../types.ts';
-import { indexTrials, unrecordedArms } from './columns.ts';
-import { type Interval, wilsonInterval } from './intervals.ts';
+import { type CountedShare, clusteredShare } from './clustered-share.ts';
+import { type Column, indexTrials, type RecordedTrial, unrecordedArms } from './columns.ts';
+import { type MatchedCoin, matchedCoins, type VerdictGain, verdictGain } from './verifier-gain.ts';
 
-/** A count out of a total with its share and 95 % Wilson interval; both `undefined` when the total is 0. */
-export interface CountedShare {
-  readonly count: number;
-  readonly total: number;
-  readonly share: number | undefined;
-  readonly interval: Interval | undefined;
-}
-
-/** What a condition's in-loop verifier said, held against the grades of the same candidates. */
-export interface VerifierReportCard {
-  readonly condition: ConditionIdentity;
+/** Verdicts held against the grades of the same candidates. Intervals count by task. */
+export interface VerdictCounts {
   readonly steps: number;
   readonly accepted: number;
   readonly rejected: number;
@@ -20,11 +12,6 @@ export interface VerifierReportCard {
   readonly unparsed: number;
   /** Accepted, among its verdicts. */
   readonly acceptance: CountedShare;
-  /**
-   * It accepts under 5 % or over 95 % of what it judges, so that it hardly tells candidates apart. Not said of the grading
-   * tests, whose acceptance is the model's merit.
-   */
-  readonly isDegenerate: boolean;
   /** Accepted, among the judged candidates whose grade is unsolved. */
   readonly falseAccepts: CountedShare;
   /** Rejected, among the judged candidates whose grade is solved. */
@@ -33,46 +20,112 @@ export interface VerifierReportCard {
   readonly ungraded: number;
 }
 
+/** What a condition's in-loop verifier said, held against the grades of the same candidates. */
+export interface VerifierReportCard extends VerdictCounts {
+  readonly condition: ConditionIdentity;
+  /**
+   * It accepts under 5 % or over 95 % of what it judges, so that it hardly tells candidates apart. Not said of the grading
+   * tests, whose acceptance is the model's merit.
+   */
+  readonly isDegenerate: boolean;
+  /** The same by step. Later steps are judged only where no earlier one was accepted (but for `--stop never`). */
+  readonly byStep: readonly (VerdictCounts & { readonly step: number })[];
+  /** `undefined` without a verdict on a graded candidate. */
+  readonly gain: VerdictGain | undefined;
+  readonly matchedCoins: readonly MatchedCoin[];
+}
+
+interface Judged {
+  readonly taskId: string;
+  readonly step: number;
+  readonly verdict: 'accept' | 'reject' | 'unparsed' | undefined;
+  readonly grade: 'solved' | 'unsolved' | 'ungraded';
+}
+
 /**
  * One card for each condition that declares a verifier or recorded a verdict of its own. None for an arm of a replay that
  * is not recorded whole.
  */
-export function verifierReportCards(run: Run): VerifierReportCard[] {
+export function verifierReportCards(run: Run, columns: readonly Column[]): VerifierReportCard[] {
   const trials = [...indexTrials(run).values()];
   const unrecorded = unrecordedArms(run);
+  const seed = `${run.manifest.identity.seed} verifier`;
   return run.manifest.identity.conditions.flatMap((condition) => {
     if (unrecorded.has(condition.name)) return [];
-    const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
-    const judged = own.flatMap(({ trajectory, grades }) =>
-      trajectory.steps.map(({ index, verdict }) => ({
-        verdict: verdict?.status,
-        grade: grades.get(index)?.outcome.status ?? ('ungraded' as const),
-      })),
-    );
+    const judged = trials.filter(({ trajectory }) => trajectory.condition === condition.name).flatMap(readJudged);
     if (condition.verifier === 'none' && judged.every(({ verdict }) => verdict === undefined)) return [];
-    const count = (verdict: string, grade?: string) =>
-      judged.filter((step) => step.verdict === verdict && (grade === undefined || step.grade === grade)).length;
-    const acceptance = countedShare(count('accept'), count('reject'));
+    const counts = countVerdicts(judged, seed);
+    const steps = [...new Set(judged.map(({ step }) => step))].sort((a, b) => a - b);
     return [
       {
         condition,
-        steps: judged.length,
-        accepted: count('accept'),
-        rejected: count('reject'),
-        unparsed: count('unparsed'),
-        acceptance,
-        isDegenerate: !condition.oracle && isOneSided(acceptance),
-        falseAccepts: countedShare(count('accept', 'unsolved'), count('reject', 'unsolved')),
-        falseRejects: countedShare(count('reject', 'solved'), count('accept', 'solved')),
-        ungraded: count('accept', 'ungraded') + count('reject', 'ungraded'),
+        ...counts,
+        isDegenerate: !condition.oracle && isOneSided(counts.acceptance),
+        byStep: steps.map((step) => ({
+          step,
+          ...countVerdicts(
+            judged.filter((one) => one.step === step),
+            seed,
+          ),
+        })),
+        gain: verdictGain(
+          graded(judged).map(({ taskId, verdict, grade }) => ({
+            taskId,
+            isAccepted: verdict === 'accept',
+            isSolved: grade === 'solved',
+          })),
+          seed,
+        ),
+        matchedCoins: matchedCoins(run, columns, condition),
       },
     ];
   });
 }
 
-const isOneSided = ({ share }: CountedShare): boolean => share !== undefined && (share < 0.05 || share > 0.95);
+function readJudged({ trajectory, grades }: RecordedTrial): Judged[] {
+  return trajectory.steps.map(({ index, verdict }) => ({
+    taskId: trajectory.taskId,
+    step: index,
+    verdict: verdict?.status,
+    grade: grades.get(index)?.outcome.status ?? 'ungraded',
+  }));
+}
 
-function countedShare(count: number, others: number): CountedShare {
-  const total = count + others;
-  return { count, total, share: total === 0 ? undefined : count / total, interval: wilsonInterval(count, total) };
+function reached(judged: readonly Judged[]): Judged[] {
+  return judged.filter(({ verdict }) => verdict === 'accept' || verdict === 'reject');
+}
+
+function graded(judged: readonly Judged[]): Judged[] {
+  return reached(judged).filter(({ grade }) => grade !== 'ungraded');
+}
+
+function countVerdicts(judged: readonly Judged[], seed: string): VerdictCounts {
+  const verdicts = reached(judged);
+  const known = graded(judged);
+  const share = (among: readonly Judged[], verdict: string) =>
+    clusteredShare(
+      among.map((one) => ({ taskId: one.taskId, isCounted: one.verdict === verdict })),
+      seed,
+    );
+  const accepted = verdicts.filter(({ verdict }) => verdict === 'accept').length;
+  return {
+    steps: judged.length,
+    accepted,
+    rejected: verdicts.length - accepted,
+    unparsed: judged.filter(({ verdict }) => verdict === 'unparsed').length,
+    acceptance: share(verdicts, 'accept'),
+    falseAccepts: share(
+      known.filter(({ grade }) => grade === 'unsolved'),
+      'accept',
+    ),
+    falseRejects: share(
+      known.filter(({ grade }) => grade === 'solved'),
+      'reject',
+    ),
+    ungraded: verdicts.length - known.length,
+  };
+}
+
+function isOneSided({ share }: CountedShare): boolean {
+  return share !== undefined && (share < 0.05 || share > 0.95);
 }

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../types.ts';
 import { checkRequest } from './accepts.ts';
 import { within } from './deadline.ts';
+import { sdkOptions } from './http.ts';
 import type { AdapterOptions } from './openai.ts';
 import { costOf } from './prices.ts';
 import { failureOf } from './provider-failure.ts';
@@ -19,11 +20,7 @@ export function createAnthropicModel(options: AdapterOptions): Model {
     baseURL: options.baseUrl ?? 'https://api.anthropic.com',
     // Gateways still read the key where it used to be.
     ...(options.baseUrl === undefined ? {} : { defaultHeaders: { 'x-api-key': apiKey ?? 'none' } }),
-    maxRetries: 0,
-    // Ours ends the call; the SDK's own is only a net below it.
-    timeout: timeouts.callMs + 60_000,
-    fetch: options.fetch,
-    logLevel: 'off',
+    ...sdkOptions(options),
     openTelemetry: false,
   });
   return {

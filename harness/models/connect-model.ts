@@ -7,6 +7,7 @@ import type { BoundModel } from './bind-model.ts';
 import type { ModelStoppedError } from './breaker.ts';
 import { amountOf, createRunBudget, nothing, plus, type RunBudget } from './budget.ts';
 import { decorateModel } from './decorate-model.ts';
+import { createLimitTrace, type LimitTrace } from './limit-trace.ts';
 import type { FailedAttempt, RetryParts } from './retry.ts';
 import { countedUsage, worstUsage } from './token-estimate.ts';
 import type { TransportError } from './transport-error.ts';
@@ -47,12 +48,16 @@ export function connectModel(bound: BoundModel, options: ConnectOptions): Connec
   const budget = runBudget(bound, options);
   const account = createAccount(price, () => budget.spent);
   if (!isRemote) return { sampler: createSampler(model, store, account.observe), account };
+  const limits = createLimitTrace(options.concurrency);
   const decorated = decorateModel(model, {
     retry: { ...options.retry, onFailedAttempt: recordFailure(options) },
     concurrency: {
       floor: 1,
       ceiling: options.concurrency,
-      onChange: (change) => options.record({ kind: 'limit-change', at: options.date().toISOString(), ...change }),
+      onChange(change) {
+        limits.observe(change);
+        options.record({ kind: 'limit-change', at: options.date().toISOString(), ...change });
+      },
     },
     budget,
     onStop: options.onStop,
@@ -62,7 +67,15 @@ export function connectModel(bound: BoundModel, options: ConnectOptions): Connec
     account.observe(...answer);
     recordCall(...answer);
   };
-  return { sampler: createSampler(decorated.model, store, observe), account };
+  return { sampler: createSampler(decorated.model, store, observe), account: withLimits(account, limits) };
+}
+
+function withLimits(account: Account, limits: LimitTrace): Account {
+  return {
+    ...account,
+    progress: (finished, left) => account.progress(finished, left) + limits.progress(),
+    summary: () => account.summary() + limits.summary(),
+  };
 }
 
 /** Throws `UsageError` when a budget cannot be counted: dollars without a price, or a run's budget where nothing is spent. */

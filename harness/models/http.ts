@@ -11,6 +11,17 @@ export interface Timeouts {
 /** A long answer of a reasoning model, or a queue before a small local server, may take many minutes. */
 export const defaultTimeouts: Timeouts = { callMs: 15 * 60_000, idleMs: 5 * 60_000 };
 
+/** What both SDKs are told: they send each call once, and the clocks that end it are ours. */
+export function sdkOptions({ timeouts, fetch: send }: { readonly timeouts: Timeouts; readonly fetch: typeof fetch }) {
+  return {
+    maxRetries: 0,
+    // Ours ends the call; the SDK's own is only a net below it.
+    timeout: timeouts.callMs + 60_000,
+    fetch: send,
+    logLevel: 'off',
+  } as const;
+}
+
 /**
  * A `fetch` for the SDKs. Node's own gives up when no headers came for five minutes, and the caller pays twice; this one
  * waits as long as the call may take (`within`), but no longer than `idleMs` for the next piece of a begun answer.

@@ -52,14 +52,15 @@ export function modelFromId(id: string, options: ModelOptions): Model {
   const other = options.others?.[kind];
   if (other !== undefined) return other(rest);
   const { model, url } = splitAddress(rest);
-  if (model === '') throw badId(id, options);
+  const others = Object.keys(options.others ?? {});
+  if (model === '') throw badId(id, others);
   if (kind === 'openai' && url === undefined) return openAi(id, model, options);
   if (kind === 'openai-compatible' && url !== undefined) return openAiCompatible(model, url, options);
   if (kind === 'anthropic' && url === undefined) return anthropic(id, model, options);
   if ((kind === 'anthropic' || kind === 'anthropic-compatible') && url !== undefined) {
     return anthropicCompatible(model, url, options);
   }
-  throw badId(id, options);
+  throw badId(id, others);
 }
 
 function openAi(id: string, model: string, options: ModelOptions): Model {
@@ -137,16 +138,17 @@ function requiredKey(name: string, id: string, environment: Environment): string
 const optionalKey = (name: string, environment: Environment): string | undefined =>
   environment[name]?.trim() || undefined;
 
-const kinds = ['openai', 'anthropic', 'openai-compatible', 'anthropic-compatible', 'simulated', 'recorded'];
+/** Kinds of model that are bound elsewhere, to a dataset or a recording. */
+const madeElsewhere = ['simulated', 'recorded'];
+
+const kinds = ['openai', 'anthropic', 'openai-compatible', 'anthropic-compatible', ...madeElsewhere];
 
 /** Throws the `UsageError` of an id of no known kind at once, before a sandbox is looked for. */
 export function checkModelKind(id: string): void {
-  if (kinds.includes(id.split(':')[0] ?? '')) return;
-  const others = ['simulated:…', 'recorded:…'];
-  throw new UsageError(`model '${id}': expected one of ${[...forms, ...others].join(', ')}`);
+  if (!kinds.includes(id.split(':')[0] ?? '')) throw badId(id, madeElsewhere);
 }
 
-function badId(id: string, { others = {} }: ModelOptions): UsageError {
-  const known = [...forms, ...Object.keys(others).map((kind) => `${kind}:…`)].join(', ');
+function badId(id: string, others: readonly string[]): UsageError {
+  const known = [...forms, ...others.map((kind) => `${kind}:…`)].join(', ');
   return new UsageError(`model '${id}': expected one of ${known}`);
 }

@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../types.ts';
 import { type Accepts, checkRequest, type OpenAiApi } from './accepts.ts';
 import { within } from './deadline.ts';
-import type { Timeouts } from './http.ts';
+import { sdkOptions, type Timeouts } from './http.ts';
 import { costOf, type Price } from './prices.ts';
 import { failureOf } from './provider-failure.ts';
 import { redact } from './secrets.ts';
@@ -40,11 +40,7 @@ export function createOpenAiClient(options: Pick<AdapterOptions, 'apiKey' | 'bas
     baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
     // An organisation or project from the environment is OpenAI's business, not another server's.
     ...(options.baseUrl === undefined ? {} : { organization: null, project: null }),
-    maxRetries: 0,
-    // Ours ends the call; the SDK's own is only a net below it.
-    timeout: options.timeouts.callMs + 60_000,
-    fetch: options.fetch,
-    logLevel: 'off',
+    ...sdkOptions(options),
   });
 }
 

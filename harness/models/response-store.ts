@@ -3,40 +3,27 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DataError } from '../errors.ts';
+import { parseJsonText } from '../json-lines.ts';
 import type { ResponseStore } from '../sampling.ts';
 import { z } from '../schema.ts';
 import type { ModelResponse } from '../types.ts';
-
-const count = z.int().nonnegative();
+import { answerShape, sampleKeyShape } from './answer-shape.ts';
 
 const storedCall = z.object({
   version: z.literal(1),
-  key: z.string().regex(/^[0-9a-f]{64}$/),
+  key: sampleKeyShape,
   request: z.object({
     role: z.enum(['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate']),
     messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
     temperature: z.number().exactOptional(),
     topP: z.number().exactOptional(),
     topK: z.number().exactOptional(),
-    maxOutputTokens: count,
+    maxOutputTokens: z.int().nonnegative(),
     schema: z.object({ name: z.string(), jsonSchema: z.record(z.string(), z.unknown()) }).exactOptional(),
     seed: z.number().exactOptional(),
     reasoningEffort: z.string().exactOptional(),
   }),
-  response: z.object({
-    text: z.string(),
-    finishReason: z.enum(['stop', 'length', 'refusal', 'content-filter', 'other']),
-    rawFinishReason: z.string().exactOptional(),
-    usage: z
-      .object({
-        inputTokens: count,
-        outputTokens: count,
-        cachedInputTokens: count.exactOptional(),
-        reasoningTokens: count.exactOptional(),
-      })
-      .exactOptional(),
-    costUsd: z.number().exactOptional(),
-  }),
+  response: answerShape.extend({ costUsd: z.number().exactOptional() }),
   provenance: z
     .object({
       requestId: z.string().exactOptional(),
@@ -113,21 +100,11 @@ export function toResponse({ response, provenance }: StoredCall): ModelResponse 
 
 /** One line or file of a store or a bundle, checked. Throws `DataError` naming `origin` and the field. */
 export function parseStoredCall(text: string, origin: string, key?: string): StoredCall {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new DataError(`${origin}: expected a stored response as JSON, got ${excerpt(text)}`, { cause });
+  const call = parseJsonText(text, origin, storedCall);
+  if (key !== undefined && call.key !== key) {
+    throw new DataError(`${origin}: field key: expected ${key}, got ${call.key}`);
   }
-  const result = storedCall.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw new DataError(`${origin}, field ${issue?.path.join('.') || '?'}: ${issue?.message ?? 'wrong shape'}`);
-  }
-  if (key !== undefined && result.data.key !== key) {
-    throw new DataError(`${origin}, field key: expected ${key}, got ${result.data.key}`);
-  }
-  return result.data;
+  return call;
 }
 
 function fileOf(path: string, key: string): string {
@@ -163,4 +140,3 @@ async function sortedNames(path: string, pattern: RegExp): Promise<string[]> {
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
-const excerpt = (text: string): string => JSON.stringify(text.slice(0, 80));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DataError, UsageError } from '../errors.ts';
+import { parseJsonText } from '../json-lines.ts';
 import { z } from '../schema.ts';
 
 const source = z.string().min(1);
@@ -62,18 +63,7 @@ export function loadProfile(name: string): SimulatedProfile {
 
 /** Checks a profile's text; throws `DataError` naming file and field. */
 export function parseProfile(text: string, origin: string): SimulatedProfile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new DataError(`${origin}: not JSON: ${(cause as Error).message}`, { cause });
-  }
-  const result = profileSchema.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw new DataError(`${origin}: field ${issue?.path.join('.') || '(all)'}: ${issue?.message ?? 'does not fit'}`);
-  }
-  const profile = result.data;
+  const profile = parseJsonText(text, origin, profileSchema);
   const { prose, bare } = profile.manner;
   if (prose.value + bare.value > 1) throw new DataError(`${origin}: field manner: the rates add up to more than 1`);
   return profile;

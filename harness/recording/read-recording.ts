@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, UsageError } from '../errors.ts';
 import { sha256 } from '../hash.ts';
+import { parseJsonText } from '../json-lines.ts';
 import type { ResponseStore } from '../sampling.ts';
 import type { Sandbox, Task, TestSuite } from '../types.ts';
 import {
@@ -53,8 +54,8 @@ export async function readRecording(modelId: string): Promise<Recording> {
 /** Reads the recording in a folder. Throws `DataError` when a byte of it was altered. */
 export async function readRecordingFolder(path: string): Promise<Recording> {
   const { files, contentSha256 } = await readChecked(path);
-  const manifest = parseManifest(join(path, 'manifest.json'), files.get('manifest.json') ?? Buffer.alloc(0));
   const lines = (file: string): Buffer => files.get(file) ?? Buffer.alloc(0);
+  const manifest = parseJsonText(lines('manifest.json').toString('utf8'), join(path, 'manifest.json'), manifestFile);
   const answers = unpackLines(lines('responses.jsonl.gz'), join(path, 'responses.jsonl.gz'), answerLine);
   const verdicts = unpackLines(lines('verdicts.jsonl.gz'), join(path, 'verdicts.jsonl.gz'), verdictLine);
   const byKey = new Map(answers.map((answer) => [answer.key, answer]));
@@ -105,11 +106,4 @@ async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; 
     files.set(name, content);
   }
   return { files, contentSha256: sha256(list) };
-}
-
-function parseManifest(file: string, content: Buffer): RecordingManifest {
-  const result = manifestFile.safeParse(JSON.parse(content.toString('utf8')));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new DataError(`${file}, field ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'wrong shape'}`);
 }

@@ -3,6 +3,7 @@ import { compressed } from '../archive.ts';
 import { DataError } from '../errors.ts';
 import { canonicalJson, sha256 } from '../hash.ts';
 import { parseJsonLines } from '../json-lines.ts';
+import { answerShape, sampleKeyShape } from '../models/answer-shape.ts';
 import { z } from '../schema.ts';
 import type { ExecutionJob, FinishReason, Identity, Sandbox, Task, TestSuite, Usage } from '../types.ts';
 
@@ -63,18 +64,8 @@ export interface RecordedVerdict {
 const count = z.int().nonnegative();
 
 export const answerLine = z.object({
-  key: z.string().regex(/^[0-9a-f]{64}$/),
-  text: z.string(),
-  finishReason: z.enum(['stop', 'length', 'refusal', 'content-filter', 'other']),
-  rawFinishReason: z.string().exactOptional(),
-  usage: z
-    .object({
-      inputTokens: count,
-      outputTokens: count,
-      cachedInputTokens: count.exactOptional(),
-      reasoningTokens: count.exactOptional(),
-    })
-    .exactOptional(),
+  key: sampleKeyShape,
+  ...answerShape.shape,
 }) satisfies z.ZodType<RecordedAnswer>;
 
 export const verdictLine = z.object({

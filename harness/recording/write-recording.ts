@@ -140,7 +140,7 @@ async function gather(
 }
 
 const callsIn = ({ steps, unfinishedCalls }: Trajectory): CallRecord[] => [
-  ...steps.flatMap(({ calls }) => calls),
+  ...steps.flatMap(({ calls = [] }) => calls),
   ...unfinishedCalls,
 ];
 
@@ -165,7 +165,7 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
   const { gradedSha256 } = createExecutor(noSandbox, identity.limits, memoryExecutions());
   return ({ taskId, condition }: Trajectory, { candidate }: Step): RecordedVerdict[] => {
     const problem = byTask.get(taskId);
-    if (problem === undefined) return [];
+    if (problem === undefined || candidate === undefined) return [];
     const verifier = verifiers.get(condition);
     return suitesOf(problem, verifier === 'public-tests').flatMap(({ kind, suite }): RecordedVerdict[] => {
       const told = verifier === `${kind}-tests`;

@@ -84,8 +84,8 @@ export function accuracyMarks(analysis: Analysis): string[] {
 /** Which interval is used and why. */
 export function intervalNote(run: Run): string {
   return intervalKind(run) === 'wilson'
-    ? 'Intervals are Wilson score intervals (one sample a task).'
-    : 'Samples of one task are not independent, so Wilson over trials is not used: the rate is the mean over trials, the interval a seeded percentile bootstrap that draws whole tasks (2,000 resamples). Where all tasks agree it has no width; that is the limit of the method, not certainty.';
+    ? 'Intervals are Wilson score intervals (one sample a task); exact ones (Clopper-Pearson) are in cells.csv.'
+    : 'Samples of one task are not independent, so Wilson over trials is not used: the rate is the mean over trials, the interval a seeded percentile bootstrap that draws whole tasks (2,000 resamples). Where all trials or none are solved it would have no width; Wilson over the tasks stands there.';
 }
 
 const INDEPENDENT_NOTE =

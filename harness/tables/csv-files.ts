@@ -3,32 +3,36 @@ import type { Analysis } from '../metrics/analysis.ts';
 import { indexTrials } from '../metrics/columns.ts';
 import { type BookedCall, type Sum, spending } from '../metrics/cost.ts';
 import { hasDrifted } from '../metrics/drift.ts';
-import type { HeadToHead } from '../metrics/paired.ts';
 import { proposingFinishReason } from '../metrics/taxonomy.ts';
+import { publishedCsvTables } from '../published/published-csv.ts';
 import type { Grade, Step, Trajectory } from '../types.ts';
-import type { CsvTable, CsvValue } from './csv.ts';
+import { type CsvColumns, type CsvTable, csvTable } from './csv.ts';
+import { headToHeadCsv } from './head-to-head-csv.ts';
+import { judgementCsvTables } from './judgement-csv.ts';
+import { loopCsvTables } from './loop-csv.ts';
+import { sampledAnswersCsv } from './sampled-answers.ts';
+import { sensitivityCsv } from './sensitivity.ts';
 
 /** Every CSV file of a run by its name; columns are documented in results/README.md. */
 export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>> {
   return {
     'cells.csv': cells(analysis),
     'regressions.csv': regressions(analysis),
-    'head-to-head.csv': headToHead(analysis),
+    'head-to-head.csv': headToHeadCsv(analysis),
+    'sensitivity.csv': sensitivityCsv(analysis),
+    'pass-at-m.csv': sampledAnswersCsv(analysis),
     'taxonomy.csv': taxonomy(analysis),
     'attempts.csv': attempts(analysis),
     'calls.csv': calls(analysis),
+    ...loopCsvTables(analysis),
+    ...judgementCsvTables(analysis),
+    ...publishedCsvTables(analysis),
   };
-}
-
-type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => CsvValue])[];
-
-function table<Row>(columns: Columns<Row>, rows: readonly Row[]): CsvTable {
-  return { columns: columns.map(([name]) => name), rows: rows.map((row) => columns.map(([, value]) => value(row))) };
 }
 
 function cells({ accuracy, run }: Analysis): CsvTable {
   const { dataset, model, taskIds, samples } = run.manifest.identity;
-  const columns: Columns<AccuracyCell> = [
+  const columns: CsvColumns<AccuracyCell> = [
     ['dataset', () => dataset],
     ['model', () => model],
     ['condition', (cell) => cell.condition.name],
@@ -50,15 +54,17 @@ function cells({ accuracy, run }: Analysis): CsvTable {
     ['published_graded', (cell) => cell.published?.graded],
     ['published_solved', (cell) => cell.published?.solved],
     ['published_rate', (cell) => cell.published?.rate],
+    ['exact_low', (cell) => cell.exact?.low],
+    ['exact_high', (cell) => cell.exact?.high],
   ];
-  return table(columns, accuracy);
+  return csvTable(columns, accuracy);
 }
 
 function regressions(analysis: Analysis): CsvTable {
   const byConstruction = new Set(
     analysis.monotonicity.filter((row) => row.isByConstruction).map(({ condition }) => condition.name),
   );
-  const columns: Columns<Analysis['regressions'][number]> = [
+  const columns: CsvColumns<Analysis['regressions'][number]> = [
     ['condition', (pair) => pair.condition.name],
     ['k_from', (pair) => pair.kFrom],
     ['k_to', (pair) => pair.kTo],
@@ -70,38 +76,18 @@ function regressions(analysis: Analysis): CsvTable {
     ['by_construction', (pair) => byConstruction.has(pair.condition.name)],
     ['regressed_tasks', (pair) => pair.regressedTasks.join(' ') || undefined],
   ];
-  return table(columns, analysis.regressions);
-}
-
-function headToHead({ againstBaseline, atEqualK }: Analysis): CsvTable {
-  const columns: Columns<HeadToHead & { family: string }> = [
-    ['family', (row) => row.family],
-    ['condition', (row) => row.condition.name],
-    ['k', (row) => row.k],
-    ['comparator', (row) => row.comparator.name],
-    ['comparator_k', (row) => row.comparatorK],
-    ['pairs', (row) => row.compared],
-    ['improved', (row) => row.improved],
-    ['regressed', (row) => row.regressed],
-    ['left_out', (row) => row.leftOut],
-    ['p_value', (row) => row.pValue],
-    ['p_holm', (row) => row.adjustedPValue],
-  ];
-  return table(columns, [
-    ...againstBaseline.map((row) => ({ ...row, family: 'baseline' })),
-    ...atEqualK.map((row) => ({ ...row, family: 'equal-k' })),
-  ]);
+  return csvTable(columns, analysis.regressions);
 }
 
 function taxonomy({ outcomes }: Analysis): CsvTable {
-  const columns: Columns<Analysis['outcomes'][number]> = [
+  const columns: CsvColumns<Analysis['outcomes'][number]> = [
     ['condition', (row) => row.condition.name],
     ['k', (row) => row.k],
     ['outcome', (row) => row.status],
     ['reason', (row) => row.reason],
     ['trials', (row) => row.trials],
   ];
-  return table(columns, outcomes);
+  return csvTable(columns, outcomes);
 }
 
 interface AttemptRow {
@@ -109,10 +95,11 @@ interface AttemptRow {
   readonly trajectory: Trajectory;
   readonly step: Step;
   readonly grade: Grade | undefined;
-  readonly calls: readonly BookedCall[];
+  /** `undefined` where the record does not tell. */
+  readonly calls: readonly BookedCall[] | undefined;
 }
 
-const ATTEMPT_COLUMNS: Columns<AttemptRow> = [
+const ATTEMPT_COLUMNS: CsvColumns<AttemptRow> = [
   ['condition', ({ trajectory }) => trajectory.condition],
   ['task_id', ({ trajectory }) => trajectory.taskId],
   ['sample', ({ trajectory }) => trajectory.sample],
@@ -121,11 +108,11 @@ const ATTEMPT_COLUMNS: Columns<AttemptRow> = [
   ['reason', ({ grade }) => reasonOf(grade?.outcome)],
   ['verdict', ({ step }) => step.verdict?.status],
   ['accepted', ({ step }) => accepted(step)],
-  ['extraction', ({ step }) => step.extraction.status],
-  ['input_tokens', ({ calls }) => knownSum(spending(calls).inputTokens)],
-  ['output_tokens', ({ calls }) => knownSum(spending(calls).outputTokens)],
-  ['cost_usd', ({ calls }) => knownSum(spending(calls).costUsd)],
-  ['paid_usd', ({ calls }) => knownSum(spending(calls).paidUsd)],
+  ['extraction', ({ step }) => step.extraction?.status],
+  ['input_tokens', ({ calls }) => calls && knownSum(spending(calls).inputTokens)],
+  ['output_tokens', ({ calls }) => calls && knownSum(spending(calls).outputTokens)],
+  ['cost_usd', ({ calls }) => calls && knownSum(spending(calls).costUsd)],
+  ['paid_usd', ({ calls }) => calls && knownSum(spending(calls).paidUsd)],
   ['candidate_sha256', ({ step }) => step.candidateSha256],
   ['k_run', ({ trajectory }) => trajectory.kRun],
   ['proposed_by', ({ step }) => step.proposedBy],
@@ -134,7 +121,7 @@ const ATTEMPT_COLUMNS: Columns<AttemptRow> = [
     'assertions_passed',
     ({ grade }) => (grade?.assertions ? grade.assertions.replaceAll(/[^p]/g, '').length : undefined),
   ],
-  ['assertions_total', ({ grade }) => grade?.assertions.length || undefined],
+  ['assertions_total', ({ grade }) => grade?.assertions?.length || undefined],
   ['published_outcome', ({ grade }) => grade?.published?.outcome.status],
   ['published_reason', ({ grade }) => reasonOf(grade?.published?.outcome)],
   ['published_extraction', ({ grade }) => grade?.published?.extraction.status],
@@ -150,14 +137,14 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
       step,
       grade: grades.get(step.index),
       hasDrifted: hasDrifted(run, step, grades.get(step.index)),
-      calls: callsOfStep.get(step) ?? [],
+      calls: step.calls && (callsOfStep.get(step) ?? []),
     })),
   );
-  return table(ATTEMPT_COLUMNS, rows);
+  return csvTable(ATTEMPT_COLUMNS, rows);
 }
 
 function calls({ calls: booked }: Analysis): CsvTable {
-  const columns: Columns<BookedCall> = [
+  const columns: CsvColumns<BookedCall> = [
     ['condition', ({ trajectory }) => trajectory.condition],
     ['task_id', ({ trajectory }) => trajectory.taskId],
     ['sample', ({ trajectory }) => trajectory.sample],
@@ -172,7 +159,7 @@ function calls({ calls: booked }: Analysis): CsvTable {
     ['cost_usd', ({ call }) => call.costUsd],
     ['k_run', ({ trajectory }) => trajectory.kRun],
   ];
-  return table(columns, booked);
+  return csvTable(columns, booked);
 }
 
 /** A sum with an unknown part is unknown: a file that is added up must not look complete. */

@@ -9,6 +9,14 @@ export interface CsvTable {
   readonly rows: readonly (readonly CsvValue[])[];
 }
 
+/** A column's name and how its value is read from a row. */
+export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row) => CsvValue])[];
+
+/** The rows under these columns. */
+export function csvTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): CsvTable {
+  return { columns: columns.map(([name]) => name), rows: rows.map((row) => columns.map(([, value]) => value(row))) };
+}
+
 /** RFC 4180 text with one header line and `\n` line ends; booleans are `true` and `false`, fractions have ten significant digits. */
 export function csvText({ columns, rows }: CsvTable): string {
   return stringify([[...columns], ...rows.map((row) => row.map(fieldText))]);

@@ -1,8 +1,7 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import type { OutcomeCount } from '../metrics/taxonomy.ts';
-import type { CountedShare } from '../metrics/verifier-report-card.ts';
 import type { FinishReason } from '../types.ts';
-import { label, percent, percentWithBounds, UNKNOWN } from './format.ts';
+import { label, UNKNOWN } from './format.ts';
 import type { Section, Table } from './section.ts';
 
 const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'refusal', 'content-filter', 'other'];
@@ -89,54 +88,4 @@ export function extractionSection({ extraction }: Analysis): Section {
     ],
     tables,
   };
-}
-
-/** Verifiers that say nearly always the same, with their acceptance: nothing can be concluded from such a loop. */
-export function degenerateNotes({ verifiers }: Analysis): string[] {
-  return verifiers
-    .filter(({ isDegenerate }) => isDegenerate)
-    .map(
-      ({ condition, acceptance: { count, total, share } }) =>
-        `degenerate verifier: that of ${label(condition)} accepts ${count} of ${total} (${percent(share)}), under 5 % or over 95 %: it hardly tells candidates apart.`,
-    );
-}
-
-/** In-loop verdicts against the grades. */
-export function verifierSection(analysis: Analysis): Section {
-  const { verifiers } = analysis;
-  return {
-    title: 'Verifier report card',
-    notes: [
-      'Every verdict a condition’s own verifier gave, against the grade of the same candidate. False accept: accepted, of the judged candidates that are wrong. False reject: rejected, of those that are right. `unparsed` is no verdict. Intervals are Wilson over steps; steps of one task are not independent, so they are too narrow. The verifier of a † condition is the grader itself: its zeros hold by construction.',
-      ...degenerateNotes(analysis),
-    ],
-    tables: [
-      {
-        header: [
-          'condition',
-          'verifier',
-          'steps',
-          'accept',
-          'reject',
-          'unparsed',
-          'false accepts',
-          'false rejects',
-          'ungraded',
-        ],
-        rows: verifiers.map((card) => [
-          label(card.condition),
-          card.condition.verifier,
-          ...[card.steps, card.accepted, card.rejected, card.unparsed].map(String),
-          countedShareText(card.falseAccepts),
-          countedShareText(card.falseRejects),
-          String(card.ungraded),
-        ]),
-        textColumns: [1],
-      },
-    ],
-  };
-}
-
-function countedShareText({ count, total, share, interval }: CountedShare): string {
-  return total === 0 ? UNKNOWN : `${count} / ${total} = ${percentWithBounds(share, interval)}`;
 }

@@ -6,7 +6,7 @@ import type { ConditionIdentity } from '../types.ts';
 export const UNKNOWN = '—';
 
 /** A condition's name, with a dagger when its loop looks at the grading tests. */
-export function label({ name, oracle }: ConditionIdentity): string {
+export function label({ name, oracle }: Pick<ConditionIdentity, 'name' | 'oracle'>): string {
   return oracle ? `${name}†` : name;
 }
 

@@ -1,59 +1,165 @@
 import type { Analysis } from '../metrics/analysis.ts';
-import type { HeadToHead } from '../metrics/paired.ts';
+import type { Tested } from '../metrics/comparison.ts';
+import { EQUIVALENCE_MARGIN } from '../metrics/equivalence.ts';
+import type { ComparisonKind, HeadToHead } from '../metrics/paired.ts';
 import type { Run } from '../types.ts';
-import { label, pValue } from './format.ts';
+import { bounds, label, percentPoints, pValue, UNKNOWN } from './format.ts';
 import type { Section, Table } from './section.ts';
 
-/** Paired comparisons: every condition with the baseline, and the loops with resampling at equal k. */
+const MARGIN_POINTS = `±${100 * EQUIVALENCE_MARGIN} points`;
+
+/** Exploratory kinds that tables.md prints; the others are in head-to-head.csv only. */
+const PRINTED: readonly ComparisonKind[] = ['smaller-k', 'baseline'];
+
+/** Paired comparisons: the declared family first, then what is exploratory. */
 export function headToHeadSection(analysis: Analysis): Section {
-  const { againstBaseline, atEqualK, run } = analysis;
-  const byConstruction = analysis.monotonicity.filter(({ isByConstruction }) => isByConstruction);
+  const { declared, exploratory, run } = analysis;
+  const printed = exploratory.filter(({ kind }) => PRINTED.includes(kind));
   return {
     title: 'Head to head',
     notes: [
-      'Trials are paired by task and sample; a pair with an ungraded side is left out and counted. Improved: solved here and not there; regressed: the other way round.',
+      'Trials are paired by task and sample; a pair with an ungraded side is left out and counted. Improved: solved here and not there; regressed: the other way round. Difference: share improved less share regressed of the pairs, in points.',
+      'First table, the one family declared in advance: each condition against the comparator its file names, both at the largest k (the baseline has step 0 only). p (Holm) is adjusted over that table.',
       testNote(run),
-      againstBaseline.length === 0
-        ? 'The baseline was not run, so nothing is compared with it.'
-        : 'First table: every condition at the largest k against the baseline (its step 0), one family for Holm.',
-      ...(byConstruction.length > 0 && againstBaseline.length > 0
-        ? [
-            'An oracle arm (†) that shares its first generation with the baseline cannot regress against it: that 0 holds by construction.',
-          ]
-        : []),
-      ...(atEqualK.length === 0
+      effectNote(run),
+      ...constructionNotes([...declared, ...printed]),
+      'A comparison is refused, with the reason, when no pair is graded on both sides, when the ungraded pairs could turn its direction or take the difference away, and when the comparator was not run.',
+      ...(printed.length === 0
         ? []
         : [
-            'Last table: the loop against drawing again with the same stopping tests, at equal k (equal candidates); a family of its own.',
+            `Second table, exploratory (°): not declared in advance, p not adjusted; a small p there is a question, not a finding. The ${exploratory.length - printed.length} further pairs of arms and of k are in head-to-head.csv.`,
           ]),
     ],
-    tables: [againstBaseline, atEqualK].filter((rows) => rows.length > 0).map(headToHeadTable),
+    tables: [declared, printed].filter((rows) => rows.length > 0).map(headToHeadTable),
   };
 }
 
-/** One row a comparison, with both discordant counts. */
+/** One row a comparison with effect, tests and what must be said of it. Exploratory p-values are marked °. */
 export function headToHeadTable(rows: readonly HeadToHead[]): Table {
+  const isDeclared = rows.every(({ kind }) => kind === 'declared');
+  const header = [
+    ...['condition', 'k', 'against', 'at k', 'pairs', 'improved', 'regressed', 'left out'],
+    ...['difference [95 %]', 'odds ratio [95 %]', 'p', ...(isDeclared ? ['p (Holm)'] : []), `within ${MARGIN_POINTS}`],
+    'remark',
+  ];
   return {
-    header: ['condition', 'k', 'against', 'at k', 'pairs', 'improved', 'regressed', 'left out', 'p', 'p (Holm)'],
+    header,
     rows: rows.map((row) => [
       label(row.condition),
       String(row.k),
       label(row.comparator),
       String(row.comparatorK),
-      String(row.compared),
-      String(row.improved),
-      String(row.regressed),
-      String(row.leftOut),
-      pValue(row.pValue),
-      pValue(row.adjustedPValue),
+      ...[row.compared, row.improved, row.regressed, row.leftOut].map(String),
+      difference(row),
+      oddsRatio(testedOf(row)),
+      pText(row),
+      ...(isDeclared ? [pValue(row.adjustedPValue)] : []),
+      equivalence(row),
+      remark(row),
     ]),
-    textColumns: [2],
+    textColumns: [2, header.length - 1],
   };
 }
 
-/** What p is, or why there is none. */
+/** The declared comparisons in the width of a screen: counts as `+improved −regressed`, left out as `?n`. */
+export function narrowHeadToHeadTable(rows: readonly HeadToHead[]): Table {
+  return {
+    header: ['condition', 'against', 'pairs', 'solved +/−', 'difference [95 %]', 'p', 'p (Holm)'],
+    rows: rows.map((row) => [
+      label(row.condition),
+      label(row.comparator),
+      `${row.compared}${row.leftOut === 0 ? '' : ` ?${row.leftOut}`}`,
+      row.compared === 0 ? UNKNOWN : `+${row.improved} −${row.regressed}`,
+      difference(row),
+      pText(row),
+      pValue(row.adjustedPValue),
+    ]),
+    textColumns: [1],
+  };
+}
+
+/** Why comparisons were refused, one line each. */
+export function refusalNotes(rows: readonly HeadToHead[]): string[] {
+  return rows.flatMap(({ condition, comparator, finding }) =>
+    finding.status === 'refused'
+      ? [`refused: ${label(condition)} against ${label(comparator)}: ${finding.reason}`]
+      : [],
+  );
+}
+
+/** What p is. */
 export function testNote({ manifest }: Run): string {
   return manifest.identity.samples === 1
-    ? 'p: exact two-sided McNemar test on improved and regressed; p (Holm): adjusted over the table it stands in.'
-    : 'No p-value is given: with more than one sample a task trials are not independent, and McNemar over trials would be wrong.';
+    ? 'p: exact two-sided McNemar test on improved and regressed.'
+    : 'p: two-sided sign-flip permutation test by task, all sign patterns counted. Samples of one task are not independent, so McNemar over trials is not used.';
+}
+
+/** What the effects' intervals and the equivalence column are. */
+function effectNote({ manifest }: Run): string {
+  const isSingle = manifest.identity.samples === 1;
+  const difference = isSingle
+    ? 'Tango’s score interval of a paired difference (1998)'
+    : 'a task-clustered percentile bootstrap (Tango’s over the tasks where no task shows a net change)';
+  const odds = isSingle
+    ? 'improved / regressed with the exact interval that belongs to McNemar’s test'
+    : 'improved / regressed with the same bootstrap';
+  const tests = isSingle ? 'two one-sided score tests (TOST)' : 'two one-sided tests from that bootstrap (TOST)';
+  return `Intervals: difference: ${difference}; odds ratio: ${odds}. "within ${MARGIN_POINTS}": yes when ${tests} show at 5 %, after Holm where the comparison is declared, that the difference lies within the margin declared before the run; "no" means not shown, which is not the same as different.${isSingle ? ' The test decides: it is exact and so the more cautious; the interval, which is approximate, may leave out 0 where p does not reach 5 %.' : ''}`;
+}
+
+function constructionNotes(rows: readonly HeadToHead[]): string[] {
+  const isAny = rows.some(({ isByConstruction }) => isByConstruction);
+  return isAny
+    ? [
+        'An oracle arm (†) that shares its first generation with the baseline cannot regress against it: that 0 holds by construction, and p tests a hypothesis that is false by construction.',
+      ]
+    : [];
+}
+
+function testedOf({ finding }: HeadToHead): Tested | undefined {
+  return finding.status === 'tested' ? finding : undefined;
+}
+
+function difference(row: HeadToHead): string {
+  const tested = testedOf(row);
+  if (tested === undefined) return UNKNOWN;
+  const sign = tested.difference > 0 ? '+' : '';
+  return `${sign}${percentPoints(tested.difference)} ${bounds(tested.interval)}`.trim();
+}
+
+function oddsRatio(tested: Tested | undefined): string {
+  if (tested?.odds === undefined) return UNKNOWN;
+  const { ratio, interval } = tested.odds;
+  return `${odds(ratio)} [${odds(interval.low)}, ${odds(interval.high)}]`;
+}
+
+function odds(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '∞';
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+function pText(row: HeadToHead): string {
+  const tested = testedOf(row);
+  if (tested === undefined) return UNKNOWN;
+  return `${pValue(tested.pValue)}${row.kind === 'declared' ? '' : ' °'}`;
+}
+
+/** Declared comparisons are judged by the adjusted p-value, exploratory ones by their own. */
+function equivalence(row: HeadToHead): string {
+  const p = row.kind === 'declared' ? row.adjustedEquivalence : testedOf(row)?.equivalence?.pValue;
+  if (p === undefined) return UNKNOWN;
+  const text = pValue(p);
+  return `${p <= 0.05 ? 'yes' : 'no'} (p ${text.startsWith('<') ? text : `= ${text}`})`;
+}
+
+function remark(row: HeadToHead): string {
+  const { finding, leftOut, isByConstruction } = row;
+  if (finding.status === 'refused') return `refused: ${finding.reason}`;
+  const parts = [
+    ...(isByConstruction ? ['regressed is 0 by construction'] : []),
+    ...(leftOut > 0 && finding.pValue <= 0.05 && finding.pValueIfWorst > 0.05
+      ? [`p = ${pValue(finding.pValueIfWorst)} were every ungraded pair against it`]
+      : []),
+  ];
+  return parts.join('; ');
 }

@@ -1,4 +1,5 @@
 import type { Analysis } from '../metrics/analysis.ts';
+import { importedHeader } from '../published/imported-header.ts';
 import type { Identity, Run } from '../types.ts';
 import { count } from './format.ts';
 import { recordingLines } from './replay.ts';
@@ -14,6 +15,7 @@ export function headerLines(analysis: Analysis): string[] {
   const { identity, identitySha256, provenance, isSimulated } = analysis.run.manifest;
   const { samples, protocol, stop, temperature, seed, extractor } = identity;
   const tasks = identity.taskIds.length;
+  if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
@@ -42,7 +44,7 @@ function samplingLines(identity: Identity): string[] {
   return given.length === 0 ? [] : [given.join(', ')];
 }
 
-function completeness({ columns }: Analysis): string[] {
+function completeness({ columns, run }: Analysis): string[] {
   const last = columns.filter(({ condition }, position) => columns[position + 1]?.condition.name !== condition.name);
   const results = last.flatMap(({ trials }) => trials);
   const reasons = results.flatMap(({ outcome }) => (outcome.status === 'ungraded' ? [outcome.reason] : []));
@@ -50,7 +52,11 @@ function completeness({ columns }: Analysis): string[] {
   const detail = named.length === 0 ? '' : `: ${named.join(', ')}`;
   const lines = [`ungraded at the largest k: ${count(reasons.length)} of ${count(results.length)} trials${detail}`];
   if (columns.some(({ trials }) => trials.some(({ outcome }) => isMissing(outcome)))) {
-    lines.push('NOT COMPLETE: planned trials or grades are missing (`not-run`, `not-graded`); resume the run first');
+    lines.push(
+      run.manifest.identity.imported === undefined
+        ? 'NOT COMPLETE: planned trials or grades are missing (`not-run`, `not-graded`); resume the run first'
+        : 'NOT COMPLETE: planned trials without a result file are `not-run`',
+    );
   }
   return lines;
 }

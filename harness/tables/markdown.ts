@@ -1,28 +1,52 @@
 import type { Analysis } from '../metrics/analysis.ts';
+import { publishedSections } from '../published/published-sections.ts';
 import { accuracySection } from './accuracy.ts';
+import { budgetSections } from './budget.ts';
+import { convergenceSections } from './convergence.ts';
 import { costSection, endSection } from './cost.ts';
-import { extractionSection, taxonomySection, verifierSection } from './failures.ts';
+import { extractionShareSections } from './extraction-share.ts';
+import { extractionSection, taxonomySection } from './failures.ts';
 import { headToHeadSection } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { regressionSection } from './regressions.ts';
 import { driftSections } from './replay.ts';
+import { roundSections } from './rounds.ts';
+import { sampledAnswersSections } from './sampled-answers.ts';
 import type { Section, Table } from './section.ts';
+import { sensitivitySection } from './sensitivity.ts';
+import { verifierSection } from './verifiers.ts';
+
+/**
+ * Every section of the report in its order: what tables.md and report.html both show. Those with nothing to show, such as
+ * regressions where no loop was run, are left out.
+ */
+export function reportSections(analysis: Analysis): Section[] {
+  const sections = [
+    ...publishedSections(analysis),
+    accuracySection(analysis),
+    ...sampledAnswersSections(analysis),
+    sensitivitySection(analysis),
+    regressionSection(analysis),
+    headToHeadSection(analysis),
+    taxonomySection(analysis),
+    extractionSection(analysis),
+    ...extractionShareSections(analysis),
+    verifierSection(analysis),
+    ...roundSections(analysis),
+    ...convergenceSections(analysis),
+    endSection(analysis),
+    costSection(analysis),
+    ...budgetSections(analysis),
+    ...driftSections(analysis),
+  ];
+  return sections.filter(({ tables }) => tables.some(({ rows }) => rows.length > 0));
+}
 
 /** The whole of tables.md. Equal analyses give equal texts. */
 export function markdownReport(analysis: Analysis): string {
   const { dataset, model } = analysis.run.manifest.identity;
   const notice = simulatedNotice(analysis.run);
-  const sections = [
-    accuracySection(analysis),
-    regressionSection(analysis),
-    headToHeadSection(analysis),
-    taxonomySection(analysis),
-    extractionSection(analysis),
-    verifierSection(analysis),
-    endSection(analysis),
-    costSection(analysis),
-    ...driftSections(analysis),
-  ];
+  const sections = reportSections(analysis);
   const head = [
     `# ${dataset} answered by ${model}`,
     headerLines(analysis)

@@ -1,6 +1,7 @@
 import type { Analysis } from '../metrics/analysis.ts';
-import type { Monotonicity, RegressionPair } from '../metrics/regressions.ts';
-import { label } from './format.ts';
+import type { Monotonicity } from '../metrics/monotonicity.ts';
+import type { RegressionPair } from '../metrics/regressions.ts';
+import { label, pValue } from './format.ts';
 import type { Section, Table } from './section.ts';
 
 /** Regressions by pair of k and the monotonicity check. */
@@ -11,8 +12,13 @@ export function regressionSection(analysis: Analysis): Section {
     notes: [
       'A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression.',
       ...constructionNotes(analysis),
+      ...(chanceTables(analysis).length === 0 ? [] : [CHANCE_NOTE]),
     ],
-    tables: [regressionTable(analysis), ...(violating.length === 0 ? [] : [violationTable(violating)])],
+    tables: [
+      regressionTable(analysis),
+      ...(violating.length === 0 ? [] : [violationTable(violating)]),
+      ...chanceTables(analysis),
+    ],
   };
 }
 
@@ -66,4 +72,28 @@ function violationTable(violating: readonly Monotonicity[]): Table {
     rows: violating.map(({ condition, violatingTasks }) => [label(condition), violatingTasks.join(', ')]),
     textColumns: [1],
   };
+}
+
+const CHANCE_NOTE =
+  'Last table: how many tasks would violate monotonicity if the candidates of a trial were independent draws, so that those the loop treated alike could stand in any order (exact, given how many of them were right). A loop that keeps what it has better than drawing again shows fewer than expected, with a small chance of as few. The candidate a loop stopped at stays last: where no task could differ, the verifier decided, not the order.';
+
+/** Violations against chance, where an order could have decided. */
+function chanceTables({ monotonicity }: Analysis): Table[] {
+  const rows = monotonicity.flatMap(({ condition, isByConstruction, violatingTasks, underResampling }) => {
+    if (underResampling === undefined || isByConstruction) return [];
+    if (underResampling.undecidedTasks === 0 && violatingTasks.length === 0) return [];
+    const { expected, asManyOrMore, asFewOrFewer, undecidedTasks } = underResampling;
+    return [
+      [
+        label(condition),
+        String(violatingTasks.length),
+        expected.toFixed(2),
+        String(undecidedTasks),
+        pValue(asManyOrMore),
+        pValue(asFewOrFewer),
+      ],
+    ];
+  });
+  const header = ['condition', 'violating tasks', 'by chance', 'could differ', 'chance of ≥', 'chance of ≤'];
+  return rows.length === 0 ? [] : [{ header, rows }];
 }

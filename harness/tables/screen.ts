@@ -1,22 +1,26 @@
 import type { Analysis } from '../metrics/analysis.ts';
+import { publishedSections } from '../published/published-sections.ts';
 import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './accuracy.ts';
-import { degenerateNotes } from './failures.ts';
-import { headToHeadTable, testNote } from './head-to-head.ts';
+import { narrowHeadToHeadTable, refusalNotes, testNote } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { markdownTable } from './markdown.ts';
 import { constructionNotes, regressionTable } from './regressions.ts';
 import type { Table } from './section.ts';
+import { degenerateNotes } from './verifiers.ts';
 
 const SCREEN_COLUMNS = 120;
 
 /** The short report bench prints at its end: header, accuracy, regressions, head to head, where the files are. */
 export function screenReport(analysis: Analysis, files: readonly string[]): string {
-  const { run, againstBaseline, atEqualK } = analysis;
+  const { run, declared } = analysis;
   const notice = simulatedNotice(run);
   const withNotice = (table: Table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)];
   const accuracyTable = screenAccuracyTable(analysis);
   const blocks: string[][] = [
     headerLines(analysis),
+    ...publishedSections(analysis)
+      .slice(0, 1)
+      .map(({ title, notes, tables }) => [title, ...tables.map(markdownTable), ...notes]),
     [
       'Accuracy by condition and k: % solved of graded trials [95 % interval, whole percent]',
       ...withNotice(accuracyTable),
@@ -25,17 +29,25 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
       intervalNote(run),
       ...degenerateNotes(analysis),
     ],
-    [
-      'Regressed / gained between two k, and monotonicity',
-      ...withNotice(regressionTable(analysis)),
-      ...constructionNotes(analysis),
-    ],
-    ...(againstBaseline.length === 0
+    ...(analysis.monotonicity.length === 0
       ? []
-      : [['Head to head with the baseline', ...withNotice(headToHeadTable(againstBaseline)), testNote(run)]]),
-    ...(atEqualK.length === 0
+      : [
+          [
+            'Regressed / gained between two k, and monotonicity',
+            ...withNotice(regressionTable(analysis)),
+            ...constructionNotes(analysis),
+          ],
+        ]),
+    ...(declared.length === 0
       ? []
-      : [['Head to head at equal k: the loop against drawing again', ...withNotice(headToHeadTable(atEqualK))]]),
+      : [
+          [
+            'Head to head, declared in advance: each arm against its comparator at the largest k (points)',
+            ...withNotice(narrowHeadToHeadTable(declared)),
+            testNote(run),
+            ...refusalNotes(declared),
+          ],
+        ]),
     ['Files', ...files.map((file) => `  ${file}`)],
   ];
   return `${blocks.map((block) => block.map(wrap).join('\n')).join('\n\n')}\n`;

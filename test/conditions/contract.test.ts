@@ -97,8 +97,8 @@ test('step 0 is identical in every arm, and fetched once', async () => {
   const trials = await Promise.all(conditions.map((loaded) => runOne(loaded, model, {}, sampler)));
   const firsts = trials.map(({ trajectory }) => trajectory.steps[0]);
   expect(new Set(firsts.map((step) => step?.candidate)).size).toBe(1);
-  expect(new Set(firsts.map((step) => step?.calls[0]?.key)).size).toBe(1);
-  const firstKey = firsts[0]?.calls[0]?.key;
+  expect(new Set(firsts.map((step) => step?.calls?.[0]?.key)).size).toBe(1);
+  const firstKey = firsts[0]?.calls?.[0]?.key;
   expect(model.calls.filter(({ sampleKey }) => sampleKey === firstKey)).toHaveLength(1);
 });
 

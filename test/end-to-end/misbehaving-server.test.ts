@@ -100,7 +100,7 @@ describe('what the model did is an answer: kept, graded, never asked for again',
   ])('%s', { timeout }, async (_name, sickness, expected) => {
     const { ends, sickRun, requestsAfterHealing, healedFiles } = await sickThenHealed(sickness);
     expect(ends.map(({ status }) => status)).toEqual(['submitted', 'submitted']);
-    const call = sickRun.trajectories[1]?.steps[0]?.calls[0];
+    const call = sickRun.trajectories[1]?.steps[0]?.calls?.[0];
     expect({ usage: call?.usage, ...call }).toMatchObject(expected);
     expect(sickRun.grades[1]?.outcome.status).toBe('unsolved');
     expect(requestsAfterHealing).toBe(0);

@@ -46,7 +46,7 @@ describe('what is stored is never paid twice', () => {
     expect(whole.error).toBeUndefined();
     expect(comparableFiles(whole.folder)).toEqual(comparableFiles(first.folder));
     const calls = (await readRun(first.folder)).trajectories.flatMap(({ steps }) =>
-      steps.flatMap((step) => step.calls),
+      steps.flatMap((step) => step.calls ?? []),
     );
     const removed = calls.find(({ role }) => role === 'remediate')?.key ?? 'none';
     rmSync(join(cache, removed.slice(0, 2), `${removed}.json`));

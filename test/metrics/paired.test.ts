@@ -1,79 +1,122 @@
 import { expect, test } from 'vitest';
 import { readColumns } from '../../harness/metrics/columns.ts';
-import {
-  exactMcNemar,
-  headToHeadAtEqualK,
-  headToHeadWithBaseline,
-  holmAdjusted,
-} from '../../harness/metrics/paired.ts';
-import { makeRun } from '../fixtures/run.ts';
+import { comparatorOf, declaredComparisons, exploratoryComparisons } from '../../harness/metrics/paired.ts';
+import type { Run } from '../../harness/types.ts';
+import { makeRun, type RunText } from '../fixtures/run.ts';
 
-test.each([
-  // By hand: 2 * sum of C(n, i) / 2^n for i up to the smaller count.
-  [0, 0, 1],
-  [1, 0, 1],
-  [5, 1, (2 * (1 + 6)) / 64],
-  [3, 9, (2 * (1 + 12 + 66 + 220)) / 4096],
-  [22, 0, 2 / 2 ** 22],
-  [10, 10, 1],
-  // scipy.stats.binomtest(min, n, 0.5).pvalue
-  [12, 29, 0.011507789735333063],
-  [700, 600, 0.0060157938610449395],
-])('exact McNemar for %i improved and %i regressed', (improved, regressed, expected) => {
-  expect(exactMcNemar(improved, regressed)).toBeCloseTo(expected, 12);
-  expect(exactMcNemar(regressed, improved)).toBe(exactMcNemar(improved, regressed));
-});
-
-test('Holm multiplies by the number of hypotheses left, never decreases, stops at 1, and skips what has no test', () => {
-  // statsmodels multipletests([0.01, 0.04, 0.03, 0.005], method='holm')
-  const adjusted = holmAdjusted([0.01, undefined, 0.04, 0.03, 0.005]);
-  const expected = [0.03, undefined, 0.06, 0.06, 0.02];
-  for (const [position, value] of expected.entries()) {
-    if (value === undefined) expect(adjusted[position]).toBeUndefined();
-    else expect(adjusted[position]).toBeCloseTo(value, 12);
-  }
-  expect(holmAdjusted([0.9, 0.8])).toEqual([1, 1]);
-});
+const declared = (text: RunText) => withColumns(makeRun(text), declaredComparisons);
+const exploratory = (text: RunText) => withColumns(makeRun(text), exploratoryComparisons);
+const withColumns = <Result>(run: Run, compare: (run: Run, columns: ReturnType<typeof readColumns>) => Result) =>
+  compare(run, readColumns(run));
 
 const TASKS = ['a', 'b', 'c', 'd'];
 
-test('every condition at the largest k is paired with step 0 of the baseline', () => {
-  const run = makeRun({
+test('a condition is compared with the comparator it declares at the largest k, with the baseline when it declares none', () => {
+  const rows = declared({
     tasks: TASKS,
     conditions: {
       baseline: { trials: ['a', 's', 'a', 's'] },
-      loop: { trials: ['a/a/a/s+', 's/a/a/a/', 'a/!', 's+'] },
+      loop: { trials: ['a/a/a/s+', 's/a/a/a/', 'a/a/a/s+', 's+'] },
+      ablation: { comparator: 'loop', trials: ['s+', 's+', 's+', 's+'] },
     },
   });
-  expect(headToHeadWithBaseline(run, readColumns(run))).toMatchObject([
-    { k: 3, comparatorK: 0, compared: 3, improved: 1, regressed: 1, leftOut: 1, pValue: 1, adjustedPValue: 1 },
+  expect(rows).toMatchObject([
+    { condition: { name: 'loop' }, k: 3, comparator: { name: 'baseline' }, comparatorK: 0, improved: 2, regressed: 1 },
+    { condition: { name: 'ablation' }, k: 3, comparator: { name: 'loop' }, comparatorK: 3, improved: 1, regressed: 0 },
+  ]);
+  expect(rows.map(({ finding }) => finding)).toMatchObject([
+    { test: 'mcnemar', pValue: 1, difference: 0.25, odds: { ratio: 2 } },
+    { test: 'mcnemar', pValue: 1, difference: 0.25, odds: { ratio: Number.POSITIVE_INFINITY } },
   ]);
 });
 
-test('without a baseline nothing is compared with it', () => {
-  const run = makeRun({ tasks: ['a'], conditions: { loop: { trials: ['s+'] } } });
-  expect(headToHeadWithBaseline(run, readColumns(run))).toEqual([]);
-});
-
-test('the loop is compared with resampling at each k where both were run', () => {
-  const run = makeRun({
-    tasks: ['a', 'b'],
-    conditions: { lucid: { trials: ['a/s+', 's+'] }, 'resample-oracle': { trials: ['a/a/a/s+', 's+'] } },
+test('a comparator that was not run leaves a refused row that is in no family', () => {
+  const rows = declared({
+    tasks: TASKS,
+    conditions: {
+      baseline: { trials: ['a', 'a', 'a', 'a'] },
+      loop: { trials: ['s+', 's+', 's+', 's+'] },
+      ablation: { comparator: 'elsewhere', trials: ['s+', 's+', 's+', 's+'] },
+    },
   });
-  const rows = headToHeadAtEqualK(run, readColumns(run));
-  expect(rows.map(({ k, comparatorK, improved, regressed }) => [k, comparatorK, improved, regressed])).toEqual([
-    [1, 1, 1, 0],
-    [3, 3, 0, 0],
+  expect(rows.map(({ adjustedPValue }) => adjustedPValue)).toEqual([0.125, undefined]);
+  expect(rows[1]?.finding).toEqual({ status: 'refused', reason: 'elsewhere was not run' });
+});
+
+test('the family is adjusted by Holm, exploratory comparisons are not', () => {
+  const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const study: RunText = {
+    tasks: six,
+    conditions: {
+      baseline: { trials: six.map(() => 'a') },
+      one: { trials: six.map(() => 's+') },
+      other: { comparator: 'one', trials: six.map(() => 'a/a/a/a/') },
+    },
+  };
+  // 2 / 2^6 = 0.03125 each, times two.
+  for (const { adjustedPValue } of declared(study)) expect(adjustedPValue).toBeCloseTo(0.0625, 12);
+  expect(exploratory(study).every(({ adjustedPValue }) => adjustedPValue === undefined)).toBe(true);
+});
+
+test('everything that was not declared is exploratory: smaller k, the baseline, other arms, an arm at two of its k', () => {
+  const rows = exploratory({
+    tasks: ['a'],
+    conditions: {
+      baseline: { trials: ['a'] },
+      loop: { trials: ['s+'] },
+      ablation: { comparator: 'loop', trials: ['s+'] },
+      other: { trials: ['s+'] },
+    },
+  });
+  const texts = rows.map(
+    (row) => `${row.kind} ${row.condition.name} ${row.k} ${row.comparator.name} ${row.comparatorK}`,
+  );
+  expect(texts.filter((text) => !text.startsWith('own-k'))).toEqual([
+    'smaller-k loop 1 baseline 0',
+    'smaller-k ablation 1 loop 1',
+    'smaller-k other 1 baseline 0',
+    'baseline ablation 3 baseline 0',
+    'other-arms other 3 loop 3',
+    'other-arms other 3 ablation 3',
+  ]);
+  expect(texts.filter((text) => text.startsWith('own-k loop'))).toEqual([
+    'own-k loop 1 loop 0',
+    'own-k loop 3 loop 0',
+    'own-k loop 3 loop 1',
   ]);
 });
 
-test('with several samples a task the counts stand without a p-value', () => {
-  const run = makeRun({
+test('that an oracle arm cannot regress against the step 0 it shares is said, and only where it shares it', () => {
+  const study = (trials: readonly string[], samples: number): RunText => ({
     tasks: ['a'],
-    conditions: { baseline: { trials: ['a', 'a'] }, loop: { trials: ['s+', 's+'] } },
+    conditions: { baseline: { trials }, lucid: { oracle: true, verifier: 'grading-tests', trials: ['a/s+'] } },
+    identity: { samples },
+  });
+  expect(declared(study(['a'], 1))).toMatchObject([{ isByConstruction: true }]);
+  expect(exploratory(study(['a'], 1)).every(({ isByConstruction }) => isByConstruction)).toBe(true);
+  const fresh = { ...study(['a'], 1), identity: { protocol: 'independent' as const } };
+  expect(
+    declared({
+      ...fresh,
+      conditions: { baseline: { trials: { 1: ['a'] } }, lucid: { oracle: true, trials: { 3: ['s'] } } },
+    }),
+  ).toMatchObject([{ isByConstruction: false }]);
+});
+
+test('with several samples a task signs are flipped by task and McNemar is not used', () => {
+  const [row] = declared({
+    tasks: ['a', 'b'],
+    conditions: { baseline: { trials: ['a', 'a', 'a', 's'] }, loop: { trials: ['s+', 's+', 's+', 's+'] } },
     identity: { samples: 2 },
   });
-  expect(headToHeadWithBaseline(run, readColumns(run))).toMatchObject([
-    { improved: 2, regressed: 0, pValue: undefined, adjustedPValue: undefined },
-  ]);
+  // Differences 2 and 1: of the four sign patterns two lie as far out as 3.
+  expect(row).toMatchObject({ compared: 4, improved: 3, regressed: 0, adjustedPValue: 0.5 });
+  expect(row?.finding).toMatchObject({ test: 'sign-flip', pValue: 0.5, difference: 0.75, intervalKind: 'bootstrap' });
+});
+
+test('the comparator of a condition is the baseline unless it declares one; the baseline has none', () => {
+  const condition = { description: '', verifier: 'none', oracle: false, promptsSha256: '' } as const;
+  expect(comparatorOf({ ...condition, name: 'loop' })).toBe('baseline');
+  expect(comparatorOf({ ...condition, name: 'loop', comparator: 'other' })).toBe('other');
+  expect(comparatorOf({ ...condition, name: 'baseline' })).toBeUndefined();
 });

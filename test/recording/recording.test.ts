@@ -135,8 +135,7 @@ describe('a recorded study', () => {
 
   test('with one byte altered fails its checksum, whichever file it is in', { timeout }, async () => {
     for (const name of ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz']) {
-      const copy = join(temporaryFolder(), 'tiny');
-      cpSync(path, copy, { recursive: true });
+      const copy = copyOfRecording();
       const bytes = readFileSync(join(copy, name));
       const middle = Math.floor(bytes.length / 2);
       bytes[middle] = (bytes[middle] ?? 0) ^ 1;
@@ -149,13 +148,7 @@ describe('a recorded study', () => {
   test('whose verdict comes out otherwise here shows drift, tells the loop what was recorded and misses nothing', {
     timeout,
   }, async () => {
-    const copy = join(temporaryFolder(), 'tiny');
-    cpSync(path, copy, { recursive: true });
-    const lines = gunzipSync(readFileSync(join(copy, 'verdicts.jsonl.gz')))
-      .toString()
-      .trim()
-      .split('\n');
-    const verdicts = lines.map((line) => JSON.parse(line));
+    const { copy, verdicts } = copyWithVerdicts();
     const flipped = verdicts.find(({ suite, status }) => suite === 'public' && status === 'reject');
     flipped.status = 'accept';
     repack(copy, verdicts);
@@ -172,13 +165,7 @@ describe('a recorded study', () => {
   test('builds prompts from the recorded texts: another text makes the arms stale that are told it', {
     timeout,
   }, async () => {
-    const copy = join(temporaryFolder(), 'tiny');
-    cpSync(path, copy, { recursive: true });
-    const lines = gunzipSync(readFileSync(join(copy, 'verdicts.jsonl.gz')))
-      .toString()
-      .trim()
-      .split('\n');
-    const verdicts = lines.map((line) => JSON.parse(line));
+    const { copy, verdicts } = copyWithVerdicts();
     repack(
       copy,
       verdicts.map((verdict) => (verdict.suite === 'public' ? { ...verdict, feedback: 'another Python' } : verdict)),
@@ -235,6 +222,22 @@ describe('a recorded study', () => {
     expect(statSync(join(again.path, SUMS_FILE)).size).toBeGreaterThan(0);
   });
 });
+
+function copyOfRecording(): string {
+  const copy = join(temporaryFolder(), 'tiny');
+  cpSync(path, copy, { recursive: true });
+  return copy;
+}
+
+/** A copy of the recording and what its verdicts say, to be changed and packed again. */
+function copyWithVerdicts() {
+  const copy = copyOfRecording();
+  const lines = gunzipSync(readFileSync(join(copy, 'verdicts.jsonl.gz')))
+    .toString()
+    .trim()
+    .split('\n');
+  return { copy, verdicts: lines.map((line) => JSON.parse(line)) };
+}
 
 function repack(folder: string, verdicts: readonly object[]): void {
   writeFileSync(join(folder, 'verdicts.jsonl.gz'), packLines(verdicts));

@@ -3,6 +3,7 @@ import { analyse } from '../../harness/metrics/analysis.ts';
 import { accuracySection } from '../../harness/tables/accuracy.ts';
 import { markdownReport, markdownSection, markdownTable } from '../../harness/tables/markdown.ts';
 import { regressionSection } from '../../harness/tables/regressions.ts';
+import { screenReport } from '../../harness/tables/screen.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
 
 const STUDY: RunText = {
@@ -67,6 +68,8 @@ test('regressions: by construction is said, violating tasks are listed', () => {
 
     By construction (lucid†): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the comparison that means something is lucid against resample-oracle at equal k.
 
+    Last table: how many tasks would violate monotonicity if the candidates of a trial were independent draws, so that those the loop treated alike could stand in any order (exact, given how many of them were right). A loop that keeps what it has better than drawing again shows fewer than expected, with a small chance of as few. The candidate a loop stopped at stays last: where no task could differ, the verifier decided, not the order.
+
     | condition   |    0 → 1 |    0 → 3 |    1 → 3 | monotone        |
     | ----------- | -------: | -------: | -------: | --------------- |
     | self-refine | 1 / 1 ?2 | 1 / 1 ?2 | 0 / 0 ?1 | no (1 task)     |
@@ -74,7 +77,11 @@ test('regressions: by construction is said, violating tasks are listed', () => {
 
     | condition   | tasks solved at some k and unsolved at a larger one |
     | ----------- | --------------------------------------------------- |
-    | self-refine | a                                                   |"
+    | self-refine | a                                                   |
+
+    | condition   | violating tasks | by chance | could differ | chance of ≥ | chance of ≤ |
+    | ----------- | --------------: | --------: | -----------: | ----------: | ----------: |
+    | self-refine |               1 |      0.50 |            1 |       0.500 |       1.000 |"
   `);
 });
 
@@ -99,6 +106,16 @@ test('an incomplete run is called so', () => {
   const text = markdownReport(analyse(makeRun({ tasks: ['a', 'b'], conditions })));
   expect(text).toContain('ungraded at the largest k: 1 of 2 trials: not-run 1');
   expect(text).toContain('NOT COMPLETE');
+});
+
+test('where only the baseline was run, sections about loops are left out, not empty', () => {
+  const analysis = analyse(makeRun({ tasks: ['a', 'b'], conditions: { baseline: { trials: ['s', 'a'] } } }));
+  const report = markdownReport(analysis);
+  expect(report).toContain('## Accuracy');
+  expect(report).not.toMatch(/^## (Regressions|Head to head|Verifier)/m);
+  // The line below a header is followed by a row.
+  expect(report.match(/^\| -.*\n(?!\|)/gm)).toBeNull();
+  expect(screenReport(analysis, [])).not.toContain('monotonicity');
 });
 
 test('the published extractor has a column where it is known and a dash elsewhere', () => {
@@ -132,16 +149,16 @@ test('unknown costs are a dash or a lower bound, never 0', () => {
       .split('\n')
       .at(-1);
   expect(text('ab')).toMatchInlineSnapshot(
-    `"| baseline  |      2 |     2 |        0 |          200 |           100 |                — |    — |"`,
+    `"| baseline  |   0 | 100.0 % [34.2, 100.0] |          1 |    150 |    — | yes              | —              |"`,
   );
   expect(text('b')).toMatchInlineSnapshot(
-    `"| baseline  |      2 |     2 |        0 |          200 |           100 | ≥ $0.0100 (1 of 2 calls unknown) | ≥ $0.0100 (1 of 2 calls unknown) |"`,
+    `"| baseline  |   0 | 100.0 % [34.2, 100.0] |          1 |    150 |    — | yes              | —              |"`,
   );
 });
 
-test('several samples a task: bootstrap is named, McNemar withheld', () => {
+test('several samples a task: bootstrap and sign-flip test are named, McNemar is not used', () => {
   const conditions = { baseline: { trials: ['s', 'a'] }, loop: { trials: ['s+', 's+'] } };
   const text = markdownReport(analyse(makeRun({ tasks: ['a'], conditions, identity: { samples: 2 } })));
   expect(text).toContain('Wilson over trials is not used');
-  expect(text).toContain('No p-value is given');
+  expect(text).toContain('sign-flip permutation test by task');
 });

@@ -1,0 +1,39 @@
+import { type Cluster, clusteredBootstrapInterval, type Interval, wilsonInterval } from './intervals.ts';
+
+/** A count out of a total with its share and 95 % interval; both `undefined` when the total is 0. */
+export interface CountedShare {
+  readonly count: number;
+  readonly total: number;
+  readonly share: number | undefined;
+  readonly interval: Interval | undefined;
+}
+
+/** One thing seen in a task: whether it counts. */
+export interface Observation {
+  readonly taskId: string;
+  readonly isCounted: boolean;
+}
+
+/**
+ * The share of observations that count. Wilson where every task gives at most one; else whole tasks are drawn again
+ * (`clusteredBootstrapInterval`), because observations of one task are not independent. Where all agree the bootstrap has no
+ * width: Wilson over the number of tasks stands there instead.
+ */
+export function clusteredShare(observations: readonly Observation[], seed: string): CountedShare {
+  const total = observations.length;
+  const count = observations.filter(({ isCounted }) => isCounted).length;
+  if (total === 0) return { count, total, share: undefined, interval: undefined };
+  const byTask = new Map<string, Cluster>();
+  for (const { taskId, isCounted } of observations) {
+    const seen = byTask.get(taskId) ?? { successes: 0, total: 0 };
+    byTask.set(taskId, { successes: seen.successes + Number(isCounted), total: seen.total + 1 });
+  }
+  return { count, total, share: count / total, interval: intervalOf(count, total, [...byTask.values()], seed) };
+}
+
+function intervalOf(count: number, total: number, clusters: readonly Cluster[], seed: string): Interval | undefined {
+  if (clusters.length === total) return wilsonInterval(count, total);
+  if (count === 0) return wilsonInterval(0, clusters.length);
+  if (count === total) return wilsonInterval(clusters.length, clusters.length);
+  return clusters.length === 1 ? undefined : clusteredBootstrapInterval(clusters, seed);
+}

@@ -1,0 +1,84 @@
+import type { ConditionIdentity, Grade, Run } from '../types.ts';
+import { type CountedShare, clusteredShare } from './clustered-share.ts';
+import { BASELINE, type Column, columnKs, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from './columns.ts';
+
+/** How much of what a loop gained between its first generation and its largest k is the answer extractor's. */
+export interface ExtractionShare {
+  readonly condition: ConditionIdentity;
+  readonly k: number;
+  /** Trials wrong at step 0 and right at k. */
+  readonly gained: number;
+  /** Of these, the ones whose first generation gave no program to speak of: no code, a syntax error, no such function. */
+  readonly withoutProgram: CountedShare;
+  /** Gains as the published extractor would have counted them; `undefined` unless it is known for some step 0. */
+  readonly published: PublishedGain | undefined;
+}
+
+/** Step 0 cut by the published study's extractor, the end of the loop as it is. */
+export interface PublishedGain {
+  /** Trials whose step 0 is known under both extractors and whose end is graded. */
+  readonly known: number;
+  /** Wrong at step 0 as the published extractor cuts it, right at k. */
+  readonly gained: number;
+  /** Of these, the ones whose step 0 is right when its program is cut out properly: there was nothing to repair. */
+  readonly byExtraction: CountedShare;
+}
+
+interface Gain {
+  readonly taskId: string;
+  readonly first: Grade;
+  readonly isSolvedAtEnd: boolean;
+}
+
+/**
+ * By condition (not the baseline, which gains nothing). A trial counts when its step 0 and its result at the largest k are
+ * graded.
+ */
+export function extractionShares(run: Run, columns: readonly Column[]): ExtractionShare[] {
+  const trials = indexTrials(run);
+  const k = Math.max(...columnKs(run));
+  const seed = `${run.manifest.identity.seed} extraction`;
+  return columns
+    .filter((column) => column.k === k && k > 0 && column.condition.name !== BASELINE)
+    .map((column) => {
+      const known = readGains(run, column, trials);
+      const gains = known.filter(({ first, isSolvedAtEnd }) => first.outcome.status === 'unsolved' && isSolvedAtEnd);
+      return {
+        condition: column.condition,
+        k,
+        gained: gains.length,
+        withoutProgram: clusteredShare(
+          gains.map(({ taskId, first }) => ({ taskId, isCounted: isWithoutProgram(first) })),
+          seed,
+        ),
+        published: publishedGain(known, seed),
+      };
+    });
+}
+
+function readGains(run: Run, column: Column, trials: ReadonlyMap<string, RecordedTrial>): Gain[] {
+  const kRun = kRunOfColumn(run, column.condition.name, column.k);
+  const ofRun = { condition: column.condition.name, ...(kRun === undefined ? {} : { kRun }) };
+  return column.trials.flatMap(({ taskId, sample, outcome }) => {
+    const first = trials.get(trialKey({ ...ofRun, taskId, sample }))?.grades.get(0);
+    if (first === undefined || first.outcome.status === 'ungraded' || outcome.status === 'ungraded') return [];
+    return [{ taskId, first, isSolvedAtEnd: outcome.status === 'solved' }];
+  });
+}
+
+function publishedGain(known: readonly Gain[], seed: string): PublishedGain | undefined {
+  const both = known.filter(({ first: { published } }) => published && published.outcome.status !== 'ungraded');
+  if (both.length === 0) return undefined;
+  const gained = both.filter(
+    ({ first, isSolvedAtEnd }) => first.published?.outcome.status === 'unsolved' && isSolvedAtEnd,
+  );
+  const byExtraction = clusteredShare(
+    gained.map(({ taskId, first }) => ({ taskId, isCounted: first.outcome.status === 'solved' })),
+    seed,
+  );
+  return { known: both.length, gained: gained.length, byExtraction };
+}
+
+function isWithoutProgram({ outcome }: Grade): boolean {
+  return outcome.status === 'unsolved' && ['empty', 'syntax', 'no-entry-point'].includes(outcome.reason);
+}

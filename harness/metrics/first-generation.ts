@@ -1,0 +1,22 @@
+import type { Run } from '../types.ts';
+import { indexTrials, plannedTrials, trialKey } from './columns.ts';
+
+/**
+ * The arms of a run, grouped by their first generation: arms of one group asked for step 0 with the same sample key in every trial, so they
+ * show the same answers. Such arms are not replicates of each other: step 0 of a group counts once. An arm whose
+ * calls are not known stands alone.
+ */
+export function firstGenerationGroups(run: Run): string[][] {
+  const trials = indexTrials(run);
+  const groups = new Map<string, string[]>();
+  for (const { name } of run.manifest.identity.conditions) {
+    const keys = plannedTrials(run).map((planned) => {
+      const first = trials.get(trialKey({ condition: name, ...planned }))?.trajectory.steps[0];
+      return first?.calls?.find(({ role }) => role === 'generate')?.key;
+    });
+    const isKnown = keys.length > 0 && keys.every((key) => key !== undefined);
+    const signature = isKnown ? JSON.stringify(keys) : `alone: ${name}`;
+    groups.set(signature, [...(groups.get(signature) ?? []), name]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,16 @@
+/**
+ * Exact two-sided McNemar test (McNemar 1947; the binomial form): the chance, were both directions equally likely, of a
+ * split of the discordant pairs at least this uneven. 1 when there are none. For independent pairs: one sample a task.
+ */
+export function exactMcNemar(improved: number, regressed: number): number {
+  const discordant = improved + regressed;
+  const fewer = Math.min(improved, regressed);
+  // In logarithms: 2^-n is 0 in floating point from n = 1075 on.
+  let logTerm = -discordant * Math.LN2;
+  let tail = Math.exp(logTerm);
+  for (let count = 1; count <= fewer; count++) {
+    logTerm += Math.log((discordant - count + 1) / count);
+    tail += Math.exp(logTerm);
+  }
+  return Math.min(1, 2 * tail);
+}

@@ -1,0 +1,70 @@
+import type { ConditionIdentity, Run } from '../types.ts';
+import type { Column } from './columns.ts';
+import { firstGenerationGroups } from './first-generation.ts';
+import type { Interval } from './intervals.ts';
+import { passAtK, passHatK } from './pass-at-k.ts';
+import { resampleTasks, shareEstimate } from './task-bootstrap.ts';
+
+/** pass@m and pass^m of first generations, each averaged over tasks. */
+export interface SampledAnswers {
+  /** Arms that share these very answers: they are counted once, not once an arm. */
+  readonly conditions: readonly ConditionIdentity[];
+  /** m: how many answers are drawn. */
+  readonly draws: number;
+  /** Tasks with at least m graded answers; the others are in no mean. */
+  readonly tasks: number;
+  readonly tasksLeftOut: number;
+  /** Chance that at least one of m answers is right. */
+  readonly passAtM: number | undefined;
+  readonly passAtMInterval: Interval | undefined;
+  /** Chance that all of m answers are right. */
+  readonly passHatM: number | undefined;
+  readonly passHatMInterval: Interval | undefined;
+}
+
+/** The m that are printed: these and the number of samples itself. */
+const DRAWS = [1, 2, 3, 5, 10, 20, 50, 100];
+
+/**
+ * pass@m and pass^m of step 0 (the one step of every arm that is an independent draw), by group of arms with the same answers, with
+ * 95 % intervals from drawing tasks again (Wilson over the tasks where all agree on 0 or 1). Empty with one sample a task, where only pass@1 exists and is the accuracy.
+ */
+export function sampledAnswers(run: Run, columns: readonly Column[]): SampledAnswers[] {
+  const { samples, conditions, seed } = run.manifest.identity;
+  if (samples === 1) return [];
+  const draws = [...new Set([...DRAWS.filter((count) => count < samples), samples])];
+  return firstGenerationGroups(run).flatMap((names) => {
+    const column = columns.find(({ condition, k }) => k === 0 && condition.name === names[0]);
+    const tasks = column === undefined ? [] : countByTask(column);
+    const arms = conditions.filter(({ name }) => names.includes(name));
+    return draws.map((count) => ({ conditions: arms, draws: count, ...meanPass(tasks, count, `${seed} pass`) }));
+  });
+}
+
+interface TaskCount {
+  readonly graded: number;
+  readonly solved: number;
+}
+
+function countByTask(column: Column): TaskCount[] {
+  return [...Map.groupBy(column.trials, ({ taskId }) => taskId).values()].map((trials) => ({
+    graded: trials.filter(({ outcome }) => outcome.status !== 'ungraded').length,
+    solved: trials.filter(({ outcome }) => outcome.status === 'solved').length,
+  }));
+}
+
+function meanPass(tasks: readonly TaskCount[], draws: number, seed: string) {
+  const shares = tasks.flatMap(({ graded, solved }) => {
+    const [some, all] = [passAtK(graded, solved, draws), passHatK(graded, solved, draws)];
+    return some === undefined || all === undefined ? [] : [[some, all]];
+  });
+  const [some, all] = resampleTasks(shares, (sums, count) => sums.map((sum) => sum / count), seed);
+  return {
+    tasks: shares.length,
+    tasksLeftOut: tasks.length - shares.length,
+    passAtM: some?.value,
+    passAtMInterval: some && shareEstimate(some, shares.length).interval,
+    passHatM: all?.value,
+    passHatMInterval: all && shareEstimate(all, shares.length).interval,
+  };
+}
