@@ -32,7 +32,7 @@ export function regressionTable({ monotonicity, regressions }: Analysis): Table 
     rows: monotonicity.map((row) => [
       label(row.condition),
       ...pairsOf(row.condition.name).map(pairText),
-      monotoneText(row),
+      pairsOf(row.condition.name).every(({ compared }) => compared === 0) ? NOTHING_COMPARED : monotoneText(row),
     ]),
     textColumns: [header.length - 1],
   };
@@ -60,6 +60,9 @@ export function constructionNotes({ monotonicity }: Analysis): string[] {
 function pairText({ regressed, gained, leftOut }: RegressionPair): string {
   return `${regressed} / ${gained}${leftOut === 0 ? '' : ` ?${leftOut}`}`;
 }
+
+/** Nothing was graded at two k: there is nothing to be monotone. */
+const NOTHING_COMPARED = '–';
 
 function monotoneText({ isMonotone, isByConstruction, violatingTasks }: Monotonicity): string {
   if (!isMonotone) return `no (${violatingTasks.length} ${violatingTasks.length === 1 ? 'task' : 'tasks'})`;

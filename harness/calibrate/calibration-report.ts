@@ -1,0 +1,195 @@
+import { type CsvColumns, type CsvTable, csvTable } from '../tables/csv.ts';
+import { markdownTable } from '../tables/markdown.ts';
+import { BINOMIAL_INTERVALS, binomialCoverages, ENUMERATED_SHARES, ENUMERATED_TASKS } from './binomial-coverage.ts';
+import { type CalibrationRow, isSound } from './judge.ts';
+import { remarkOn } from './remarks.ts';
+import type { Measure } from './scenario.ts';
+
+/** Everything a calibration shows. */
+export interface Calibration {
+  readonly rows: readonly CalibrationRow[];
+  readonly enumerated: readonly EnumeratedCoverage[];
+  /** Facts for the head of the report: commit, seed, studies, versions. */
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Coverage of the two binomial intervals at one number of tasks and one share. */
+export interface EnumeratedCoverage {
+  readonly tasks: number;
+  readonly share: number;
+  readonly wilson: number;
+  readonly clopperPearson: number;
+}
+
+/** By enumeration, for every number of tasks and share. */
+export function enumeratedCoverages(): EnumeratedCoverage[] {
+  return ENUMERATED_TASKS.flatMap((tasks) => {
+    const wilson = binomialCoverages('wilson', tasks, ENUMERATED_SHARES);
+    const clopperPearson = binomialCoverages('clopper-pearson', tasks, ENUMERATED_SHARES);
+    return ENUMERATED_SHARES.map((share, at) => ({
+      tasks,
+      share,
+      wilson: wilson[at] ?? Number.NaN,
+      clopperPearson: clopperPearson[at] ?? Number.NaN,
+    }));
+  });
+}
+
+/** calibration.csv; columns are documented in results/README.md. */
+export function calibrationCsv(rows: readonly CalibrationRow[]): CsvTable {
+  const columns: CsvColumns<CalibrationRow> = [
+    ['scenario', ({ scenario }) => scenario.name],
+    ['kind', ({ scenario }) => scenario.kind],
+    ['tasks', ({ scenario }) => scenario.tasks],
+    ['samples', ({ scenario }) => scenario.samples],
+    ['statistic', ({ question }) => question.statistic],
+    ['measure', ({ question }) => question.measure],
+    ['truth', ({ question }) => question.truth],
+    ['says', ({ question }) => question.says],
+    ['studies', ({ studies }) => studies],
+    ['answered', ({ answered }) => answered],
+    ['value', ({ value }) => value],
+    ['standard_error', ({ standardError }) => standardError],
+    ['keeping', ({ keeping }) => keeping],
+    ['exact', ({ question }) => question.exact],
+    ['from_exact', ({ fromExact }) => fromExact],
+    ['reference', ({ reference }) => reference?.value],
+    ['from_reference', ({ reference }) => reference?.distance],
+    ['disagreements', ({ reference }) => reference?.disagreements],
+  ];
+  return csvTable(columns, rows);
+}
+
+/** binomial-coverage.csv. */
+export function enumeratedCsv(rows: readonly EnumeratedCoverage[]): CsvTable {
+  return csvTable<EnumeratedCoverage>(
+    [
+      ['tasks', ({ tasks }) => tasks],
+      ['share', ({ share }) => share],
+      ['wilson', ({ wilson }) => wilson],
+      ['clopper_pearson', ({ clopperPearson }) => clopperPearson],
+    ],
+    rows,
+  );
+}
+
+const TITLES: Readonly<Record<Measure, string>> = {
+  coverage: 'Coverage of 95 % intervals',
+  size: 'Size of tests at 5 %: calls of what is not there',
+  power: 'Power of tests at 5 %',
+  bias: 'Bias of estimates',
+};
+
+/** calibration.md. */
+export function calibrationMarkdown({ rows, enumerated, facts }: Calibration): string {
+  const measures: Measure[] = ['coverage', 'size', 'power', 'bias'];
+  const scenarios = [...new Map(rows.map(({ scenario }) => [scenario.name, scenario])).values()];
+  return `${[
+    '# Truth check of the statistics',
+    HOW_TO_READ,
+    markdownTable({
+      header: ['fact', 'value'],
+      rows: Object.entries(facts).map(([name, value]) => [name, String(value)]),
+      textColumns: [1],
+    }),
+    '![coverage and size](calibration.svg)',
+    '## Known shortfalls',
+    shortfalls(rows),
+    ...measures.flatMap((measure) => [
+      `## ${TITLES[measure]}`,
+      measureTable(rows.filter(({ question }) => question.measure === measure)),
+    ]),
+    '## Binomial intervals by enumeration',
+    'The chance of every count whose interval holds the share, added up; nothing is simulated. Mean and smallest coverage over the shares 0.005, 0.01, … 0.995.',
+    '![coverage by share](binomial-coverage.svg)',
+    enumeratedTable(enumerated),
+    '## Scenarios',
+    markdownTable({
+      header: ['scenario', 'what is simulated'],
+      rows: scenarios.map(({ name, description }) => [name, description]),
+      textColumns: [1],
+    }),
+  ].join('\n\n')}\n`;
+}
+
+const HOW_TO_READ =
+  'Studies with known parameters are simulated, and the statistics of the reports are asked about each. *says*: what the statistic claims; *measured*: what came out, with its standard error of simulation; *keeping*: `as said` within three of them, `cautious` (covers more, calls less), `falls short`. *exact*: the value by enumeration, where there is one. *reference*: what scipy, statsmodels and numpy give on the same studies, how many standard errors of that lie between, and in how many studies the two say otherwise (bootstraps draw other resamples there). A **bold** distance is above three.';
+
+function measureTable(rows: readonly CalibrationRow[]): string {
+  return markdownTable({
+    header: [
+      'scenario',
+      'statistic',
+      'says',
+      'measured',
+      '± s.e.',
+      'keeping',
+      'exact',
+      's.e. off',
+      'reference',
+      's.e. off',
+      'otherwise',
+      'studies',
+    ],
+    rows: rows.map(({ scenario, question, value, standardError, keeping, fromExact, reference, answered }) => [
+      scenario.name,
+      question.statistic,
+      number(question.says),
+      number(value),
+      number(standardError),
+      keeping,
+      number(question.exact),
+      distance(fromExact),
+      number(reference?.value),
+      distance(reference?.distance),
+      reference?.disagreements === undefined ? '' : String(reference.disagreements),
+      String(answered),
+    ]),
+    textColumns: [1, 5],
+  });
+}
+
+function number(value: number | undefined): string {
+  return value === undefined ? '' : value.toFixed(4);
+}
+
+function distance(value: number | undefined): string {
+  if (value === undefined) return '';
+  return value > 3 ? `**${value.toFixed(2)}**` : value.toFixed(2);
+}
+
+/** Every reason once, with the rows it explains. */
+function shortfalls(rows: readonly CalibrationRow[]): string {
+  const short = rows.filter(({ keeping }) => keeping === 'falls short');
+  const byReason = Map.groupBy(short, (row) => remarkOn(row) ?? '**Not explained: this is a fault.**');
+  const unsound = rows.filter((row) => !isSound(row));
+  const lines = [...byReason].map(([reason, own]) => `- ${reason}\n  ${own.map(describe).join('; ')}.`);
+  if (unsound.length > 0) {
+    lines.push(
+      `- **More than three standard errors from the reference or the exact value:** ${unsound.map(describe).join('; ')}.`,
+    );
+  }
+  return lines.length === 0 ? 'None at this number of studies.' : lines.join('\n');
+}
+
+function describe({ scenario, question, value = Number.NaN }: CalibrationRow): string {
+  return `${question.statistic} (${question.measure}, ${scenario.name}): ${value.toFixed(4)}`;
+}
+
+function enumeratedTable(rows: readonly EnumeratedCoverage[]): string {
+  const methods = Object.keys(BINOMIAL_INTERVALS);
+  return markdownTable({
+    header: ['tasks', ...methods.flatMap((method) => [`${method} mean`, `${method} smallest`, 'at share'])],
+    rows: [...Map.groupBy(rows, ({ tasks }) => tasks)].map(([tasks, own]) => [
+      String(tasks),
+      ...[
+        own.map(({ wilson, share }) => ({ covered: wilson, share })),
+        own.map(({ clopperPearson, share }) => ({ covered: clopperPearson, share })),
+      ].flatMap((points) => {
+        const smallest = points.reduce((least, point) => (point.covered < least.covered ? point : least));
+        const mean = points.reduce((sum, { covered }) => sum + covered, 0) / points.length;
+        return [mean.toFixed(4), smallest.covered.toFixed(4), String(smallest.share)];
+      }),
+    ]),
+  });
+}
