@@ -13,7 +13,7 @@ import {
   type GapChange,
   gapChange,
   type LabelledConvergence,
-  LEAST_CHANGED_TASKS,
+  LEAST_TASKS_FOR_RATIO,
   labelConvergence,
 } from './convergence-label.ts';
 import { assertionCounts, type Round, readRounds } from './gap.ts';
@@ -77,7 +77,7 @@ export interface Convergence {
 export interface ConditionsShown {
   /** No round raised the gap. One that did refutes it. */
   readonly c1: boolean | undefined;
-  /** The interval of gamma is below 1, over six tasks or more. An average: that every failing assertion gets closer is more than this. */
+  /** The interval of gamma is below 1, over twenty tasks or more. An average: that every failing assertion gets closer is more than this. */
   readonly c2: boolean | undefined;
   /** The interval of gamma + beta is below 1, likewise. */
   readonly c3: boolean | undefined;
@@ -86,7 +86,7 @@ export interface ConditionsShown {
 /** C1 to C3 over the rounds in which the candidate was replaced. */
 export function conditionsShown({ rises, ofReplacements }: Convergence): ConditionsShown {
   // Resampled intervals of fewer tasks are too narrow to be believed.
-  const isEnough = ofReplacements.tasks >= LEAST_CHANGED_TASKS;
+  const isEnough = ofReplacements.tasks >= LEAST_TASKS_FOR_RATIO;
   const isBelowOne = ({ value, interval }: Estimate) =>
     value === undefined ? undefined : isEnough && interval !== undefined && interval.high < 1;
   return {

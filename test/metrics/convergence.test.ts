@@ -115,14 +115,14 @@ test('independent runs for each k: those for the largest k are measured', () => 
   expect(convergence(run, readLoops(run))[0]).toMatchObject({ trials: 1, ofReplacements: { rounds: 3 } });
 });
 
-test('C1 to C3 are borne out by six tasks or more, not by five, and not where nothing was replaced', () => {
+test('C1 to C3 are borne out by twenty tasks or more, not by nineteen, and not where nothing was replaced', () => {
   const steps = [
     ['pff', 'ppf', 'ppp+'],
     ['pff', 'pff', 'ppp+'],
   ];
   const tasks = (count: number) => Array.from({ length: count }, (_, index) => steps[index % 2] ?? []);
-  expect(conditionsShown(measure(tasks(6), 2))).toEqual({ c1: true, c2: true, c3: true });
-  expect(conditionsShown(measure(tasks(5), 2))).toEqual({ c1: true, c2: false, c3: false });
+  expect(conditionsShown(measure(tasks(20), 2))).toEqual({ c1: true, c2: true, c3: true });
+  expect(conditionsShown(measure(tasks(19), 2))).toEqual({ c1: true, c2: false, c3: false });
   expect(conditionsShown(measure([['ppp+']], 2))).toEqual({ c1: undefined, c2: undefined, c3: undefined });
 });
 
