@@ -1,5 +1,6 @@
 import {
   type DataFile,
+  dedent,
   defineDataset,
   type KnownDefect,
   type PoolCandidate,
@@ -67,13 +68,20 @@ function toProblem(row: TaskRow, candidates: readonly PoolRow[]): Problem {
     task: { kind: 'function', id: row.task_id, prompt, entryPoint, prelude, publicTests },
     hiddenTests: { source: `${row.test}\ncheck(${entryPoint})\n` },
     canonical: definition + row.canonical_solution,
-    pool: uniqueCandidates(candidates, definition),
+    pool: uniqueCandidates(candidates, prelude, definition),
   };
 }
 
-/** Complete programs, each once. Two rows with the same program and different grades are both left out. */
-function uniqueCandidates(rows: readonly PoolRow[], definition: string): PoolCandidate[] {
-  const byCode = Map.groupBy(rows, ({ form, code }) => (form === 'body' ? definition + code : code));
+/**
+ * Complete programs, each once, without an indentation of the whole. Left out: rows with one program and different grades, and programs
+ * that define a helper of the prompt anew; the published grades test those against their own helper.
+ */
+function uniqueCandidates(rows: readonly PoolRow[], prelude: string, definition: string): PoolCandidate[] {
+  const helpers = [...prelude.matchAll(/^def \w+\(/gm)].map(([start]) => start);
+  const own = rows.filter(({ form, code }) => form === 'body' || !helpers.some((helper) => code.includes(helper)));
+  const byCode = Map.groupBy(own, ({ form, code }) =>
+    form === 'body' ? definition + code : dedent(code.split('\n')).join('\n'),
+  );
   return [...byCode].flatMap(([code, [first, ...others]]) => {
     if (first === undefined || others.some(({ solved }) => solved !== first.solved)) return [];
     return [{ code, isRight: first.solved, label: `${first.source}/${first.model}` }];

@@ -9,6 +9,7 @@ export { DataError } from './errors.ts';
 export { sha256 } from './hash.ts';
 export { parseJsonLines, parseJsonRows } from './json-lines.ts';
 export { parsePrompt } from './prompt.ts';
+export { dedent } from './response-blocks.ts';
 export { z } from './schema.ts';
 export type { EnvironmentSpecification } from './swebench/environment.ts';
 export type { KnownDefect, PatchProblem, PoolCandidate, Problem, Task } from './types.ts';
