@@ -1,9 +1,9 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { parseInjection } from './claims/inject.ts';
 import * as flags from './command-line.ts';
 import { listConditions } from './load-conditions.ts';
 import { listDatasets } from './load-dataset.ts';
 import { parsePrice } from './models/prices.ts';
-import { executionSlots } from './sandbox/container-spec.ts';
+import { defaultSlots } from './sandbox/container-spec.ts';
 
 const { Option } = flags;
 
@@ -12,6 +12,9 @@ const choice = (name: string, description: string, ...choices: string[]) =>
 
 /** What answers when `--model` is not given, on the dataset it was recorded on; `forReplay` says what does on others. */
 const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
+
+/** A patch is longer than a function: the bound on an answer where no flag gives one. */
+export const PATCH_OUTPUT_TOKENS = 4096;
 
 type Command = ReturnType<typeof flags.createCommand>;
 
@@ -34,13 +37,14 @@ export function studyCommand(name: string, description: string): Command {
   addStudyFlags(command);
   addModelFlags(command);
   addRunFlags(command);
+  addPatchFlags(command);
   return command.addHelpText('after', `\nConditions: ${listConditions().join(', ')}`);
 }
 
 function addStudyFlags(command: Command): void {
   command
     .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
-    .option('--conditions <names>', 'some of them, with commas; all when left out', flags.list)
+    .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
     .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1), 1)
     .addOption(
@@ -75,6 +79,11 @@ function addStudyFlags(command: Command): void {
         'published',
       ).default('default'),
     )
+    .option(
+      '--inject <what>',
+      'faults on purpose, one arm a rate: lie=0,0.1,0.2 (verdicts turned round), claims=P (claims made wrong), plan=P (plans dropped); may be given again',
+      parseInjection,
+    )
     .option('--seed <n>', 'decides coins and the simulated model', flags.wholeNumber(0), 1)
     .option('--limit <n>', 'the first n tasks', flags.wholeNumber(1))
     .option('--tasks <ids>', 'exactly these tasks, with commas', flags.list)
@@ -85,7 +94,7 @@ function addModelFlags(command: Command): void {
   command
     .option(
       '--model <id>',
-      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL; other datasets than kata: simulated:strong-2025',
+      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
       DEFAULT_MODEL,
     )
     .option(
@@ -94,7 +103,12 @@ function addModelFlags(command: Command): void {
       flags.temperature,
       'published',
     )
-    .option('--max-output-tokens <n>', 'bound on each answer', flags.wholeNumber(1), 1024)
+    .option(
+      '--max-output-tokens <n>',
+      `bound on each answer; of patches ${PATCH_OUTPUT_TOKENS}`,
+      flags.wholeNumber(1),
+      1024,
+    )
     .option('--top-p <p>', 'sent with every request', flags.share)
     .option('--top-k <n>', 'sent with every request', flags.wholeNumber(1))
     .option('--model-seed <n>', 'sent with every request, another one for each draw', flags.wholeNumber(0))
@@ -136,7 +150,21 @@ function addRunFlags(command: Command): void {
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
 }
 
-/** As many executions at a time as this machine's cores and memory allow. */
-function defaultSlots(): number {
-  return executionSlots({ cores: availableParallelism(), memoryMb: totalmem() / 2 ** 20 });
+/** What a dataset of patches (swe-bench-lite) has beside the rest. */
+function addPatchFlags(command: Command): void {
+  command
+    .option('--instances <ids>', 'patches: exactly these instances, with commas', flags.list)
+    .option('--repo <names>', 'patches: of these repositories, with commas', flags.list)
+    .option('--subset <n>', 'patches: so many instances at random, the same for the same --seed', flags.wholeNumber(1))
+    .option(
+      '--context <setting>',
+      'patches: what of the repository the model is shown: none, bm25, files:PATH,PATH or gold-files (a leak)',
+      'bm25',
+    )
+    .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
+    .option('--hints', 'patches: show the discussion of the issue too; a leak')
+    .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
+    .addOption(choice('--grading <rules>', 'patches: as swebench 4.1.0 or 5.0.2 decides', '4', '5').default('5'))
+    .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
+    .option('--uncertified', 'patches: go on with instances that preflight does not find sound; the tables name them');
 }

@@ -13,11 +13,14 @@ export function createCommand(name: string, description: string): Command {
 /**
  * Parses the arguments and runs the command. A wrong flag or missing data is one sentence on standard error and exit
  * code 2, as is a model that cannot go on; a budget that was reached is 3; Ctrl-C is 130; a bug keeps its stack and is 1.
+ * Ctrl-C aborts the signal, for the action to end by; an action that takes none ends at once.
  */
 export async function runCommand(command: Command, action: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort(new Error('stopped by Ctrl-C')));
-  process.once('SIGTERM', () => stop.abort(new Error('stopped by SIGTERM')));
+  if (action.length > 0) {
+    process.once('SIGINT', () => stop.abort(new Error('stopped by Ctrl-C')));
+    process.once('SIGTERM', () => stop.abort(new Error('stopped by SIGTERM')));
+  }
   command.action(async () => {
     process.exitCode = await action(stop.signal);
   });

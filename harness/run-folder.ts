@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openCheckFile, readChecks } from './claims/check-file.ts';
 import { UsageError } from './errors.ts';
+import { openExecutionFile } from './execution-file.ts';
 import type { ExecutionStore } from './executor.ts';
 import { parseJsonText } from './json-lines.ts';
 import { type LineFile, openLineFile, readLines, writeAtomically } from './line-file.ts';
@@ -9,7 +11,7 @@ import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
 import { type ReferenceTime, settleReferences } from './reference-times.ts';
 import type { z } from './schema.ts';
-import type { Grade, Identity, Manifest, Run, Trajectory, Usage } from './types.ts';
+import type { CheckTruth, Grade, Identity, Manifest, Run, Trajectory, TrialId, Usage } from './types.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
 export interface RunFolder {
@@ -18,11 +20,16 @@ export interface RunFolder {
   readonly executions: ExecutionStore;
   /** Trials that ended as `submitted` or `limit`; an `error` is tried again. */
   finished(trial: PlannedTrial): Trajectory | undefined;
+  /** However it ended. */
+  ended(trial: TrialId): Trajectory | undefined;
   saveTrajectory(trajectory: Trajectory, responses: ReadonlyMap<string, string>, timing: TrialTiming): Promise<void>;
   responseText(sha256: string): string | undefined;
   /** The grade this step has already, `ungraded` ones included. */
   gradeOf(trajectory: Trajectory, step: number): Grade | undefined;
   saveGrade(grade: Grade): Promise<void>;
+  /** What this trial's checks were found to be worth; `undefined` when that was not asked yet. */
+  checksOf(trajectory: Trajectory): readonly CheckTruth[] | undefined;
+  saveChecks(trajectory: Trajectory, checks: readonly CheckTruth[]): Promise<void>;
   /** What calls of earlier sessions of this run used, told or assumed. */
   readonly usedBefore: readonly Usage[];
   /** Keeps on record what happened between the run and its model; written in order. */
@@ -49,13 +56,15 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), records.trajectoryLine);
   const gradeFile = await openLineFile(join(path, 'grades.jsonl'), records.gradeLine);
   const responseFile = await openLineFile(join(path, 'responses.jsonl'), records.responseLine);
-  const executionFile = await openLineFile(join(path, 'executions.jsonl'), records.executionLine);
+  const checkFile = await openCheckFile(path);
   const timings = await openLineFile(join(path, 'timings.jsonl'), records.timingLine);
+  const executions = await openExecutionFile(join(path, 'executions.jsonl'), (key, times) =>
+    timings.file.append({ kind: 'execution', key, ...times }),
+  );
   // The last line of a trial counts: a resumed one is written after the error it had before.
   const trajectories = new Map(trajectoryFile.lines.map((line) => [trialName(line), line]));
   const grades = new Map(gradeFile.lines.map((line) => [stepName(trialName(line), line.step), line]));
   const responses = new Map(responseFile.lines.map((line) => [line.sha256, line.text]));
-  const executions = new Map(executionFile.lines.map((line) => [line.key, line.execution]));
   return {
     path,
     manifest,
@@ -69,18 +78,12 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       }
       return settled;
     },
-    executions: {
-      get: (key) => executions.get(key),
-      async put(key, execution, times) {
-        executions.set(key, execution);
-        await executionFile.file.append({ key, execution });
-        await timings.file.append({ kind: 'execution', key, ...times });
-      },
-    },
+    executions,
     finished(trial) {
       const known = trajectories.get(trialName(trial.id));
       return known?.end.status === 'error' ? undefined : known;
     },
+    ended: (trial) => trajectories.get(trialName(trial)),
     async saveTrajectory(trajectory, newResponses, timing) {
       for (const [sha256, text] of newResponses) {
         if (responses.has(sha256)) continue;
@@ -97,18 +100,23 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       grades.set(stepName(trialName(grade), grade.step), grade);
       await gradeFile.file.append(grade);
     },
+    ...checkFile,
     async finish() {
       const ordered = inPlanOrder(manifest.identity, trajectories);
       const orderedGrades = gradesOf(ordered, grades);
       await trajectoryFile.file.rewrite(ordered);
       await gradeFile.file.rewrite(orderedGrades);
+      const checks = await checkFile.finishChecks(ordered);
       await rewriteResponses(responseFile.file, ordered, responses);
-      await executionFile.file.rewrite(
-        [...executions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, execution]) => ({ key, execution })),
-      );
-      return { manifest, trajectories: ordered, grades: orderedGrades };
+      await executions.finish();
+      return { manifest, trajectories: ordered, grades: orderedGrades, ...checks };
     },
   };
+}
+
+/** Writes files that say what the tasks of a run were, by name. */
+export async function writeRunFiles(path: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, text] of files) await writeAtomically(join(path, name), text);
 }
 
 /** Those of the lines that have this shape. */
@@ -140,7 +148,7 @@ export async function readRun(path: string): Promise<Run> {
   const gradeLines = await readLines(join(path, 'grades.jsonl'), records.gradeLine);
   const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
   const ordered = inPlanOrder(manifest.identity, trajectories);
-  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades) };
+  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...(await readChecks(path, ordered)) };
 }
 
 export async function readManifest(path: string): Promise<Manifest | undefined> {

@@ -1,19 +1,19 @@
-import { availableParallelism } from 'node:os';
 import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
+import { openExecutionFile } from '../harness/execution-file.ts';
 import { createExecutor } from '../harness/executor.ts';
 import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../harness/grade-samples.ts';
 import { limitsFor } from '../harness/limits.ts';
 import { isPatchDataset, listDatasets, loadDataset } from '../harness/load-dataset.ts';
-import { memoryExecutions } from '../harness/memory-executions.ts';
 import { refuseUnlessSound } from '../harness/preflight.ts';
 import { createProgress, standardProgress } from '../harness/progress.ts';
 import { stretchesOf } from '../harness/reference-times.ts';
 import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
+import { defaultSlots } from '../harness/sandbox/container-spec.ts';
 import { selectProblems } from '../harness/select.ts';
 import { addPatchFlags, gradePatches, type PatchGradeFlags } from '../harness/swebench/grade-patches.ts';
 
-interface GradeFlags extends Omit<GradeSamplesOptions, 'samples'>, PatchGradeFlags {
+interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'>, PatchGradeFlags {
   readonly samples?: string;
   readonly dataset: string;
   readonly sandbox: SandboxName;
@@ -40,29 +40,33 @@ const command = flags
       .default('auto'),
   )
   .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
-  .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1), availableParallelism());
+  .option('--concurrency <n>', 'executions at a time; as many as fit here when absent', flags.wholeNumber(1));
 addPatchFlags(command);
 
-await flags.runCommand(command, async () => {
+await flags.runCommand(command, async (signal) => {
   const options = command.opts<GradeFlags>();
   const say = (line: string) => console.error(line);
   if (await isPatchDataset(options.dataset)) {
-    console.log(await gradePatches(options, say));
+    console.log(await gradePatches(options, signal, say));
     return 0;
   }
-  const { samples: path } = options;
+  const { samples: path, concurrency = defaultSlots() } = options;
   if (path === undefined) throw new UsageError(`--samples: expected a file of answers for ${options.dataset}`);
   const dataset = await loadDataset(options.dataset);
   const samples = await readSamples(path, dataset);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.concurrency });
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency });
   say(`sandbox: ${sandbox.why}`);
   try {
     const limits = limitsFor(options.verdictTimeout);
     const tasks = samples.map(({ problem }) => problem.task.id);
     const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
-    const executor = createExecutor(sandbox, limits, memoryExecutions(), stretchesOf(references));
+    const kept = `${options.out}.executions.jsonl`;
+    const executions = await openExecutionFile(kept);
+    const executor = createExecutor(sandbox, limits, executions, stretchesOf(references));
+    signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
-    const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path });
+    const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path, concurrency }, signal);
+    await executions.finish();
     progress.finish();
     console.log(`${describeGraded(graded)}\nwritten: ${options.out}`);
     return 0;

@@ -1,12 +1,18 @@
-import { availableParallelism } from 'node:os';
 import * as flags from '../harness/command-line.ts';
 import { limitsFor } from '../harness/limits.ts';
-import { listDatasets, loadDataset } from '../harness/load-dataset.ts';
+import { isPatchDataset, listDatasets, loadDataset } from '../harness/load-dataset.ts';
 import { describeFaults, preflight } from '../harness/preflight.ts';
+import { createProgress, standardProgress } from '../harness/progress.ts';
 import { describeSlowest } from '../harness/reference-times.ts';
 import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
+import { defaultSlots } from '../harness/sandbox/container-spec.ts';
+import {
+  addPatchPreflightFlags,
+  type PatchPreflightFlags,
+  runPatchPreflight,
+} from '../harness/swebench/run-preflight.ts';
 
-interface PreflightFlags {
+interface PreflightFlags extends PatchPreflightFlags {
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly sandboxes: number;
@@ -25,23 +31,33 @@ const command = flags
       .choices(['auto', 'docker', 'bubblewrap', 'process'])
       .default('auto'),
   )
-  .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), availableParallelism())
+  .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
   .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
   .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
 
-await flags.runCommand(command, async () => {
+addPatchPreflightFlags(command);
+
+await flags.runCommand(command, async (signal) => {
   const options = command.opts<PreflightFlags>();
+  if (await isPatchDataset(options.dataset)) {
+    const { text, isSound } = await runPatchPreflight(options, signal, (line) => console.error(line));
+    console.log(text);
+    return isSound ? 0 : 1;
+  }
   const dataset = await loadDataset(options.dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.sandboxes });
   console.error(`sandbox: ${sandbox.why}`);
   try {
+    const progress = createProgress('tasks', dataset.problems.length, standardProgress);
     const problems = dataset.problems.map((problem) => (options.pool ? problem : { ...problem, pool: [] }));
     const { lines, faults, references } = await preflight(
       { ...dataset, problems },
       sandbox,
       limitsFor(options.verdictTimeout),
       true,
+      { signal, progress },
     );
+    progress.finish();
     console.log([...lines, describeSlowest(references)].join('\n'));
     console.log(faults.length === 0 ? 'sound: every program came out as it must' : describeFaults(faults).join('\n'));
     return faults.length === 0 ? 0 : 1;

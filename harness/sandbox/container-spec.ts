@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { PYTHON_FLAGS, RUNNER_ENVIRONMENT } from './child.ts';
 
@@ -34,6 +35,11 @@ export function executionSlots({ cores, memoryMb }: HostSize): number {
   return Math.max(1, Math.min(cores, Math.floor(memoryMb / 2 / CONTAINER_LIMITS.memoryMb)));
 }
 
+/** As many executions at a time as this machine's cores and memory allow. */
+export function defaultSlots(): number {
+  return executionSlots({ cores: availableParallelism(), memoryMb: totalmem() / 2 ** 20 });
+}
+
 /** How many containers may live: `slots` at work, as many being started, and idle ones that wait for their task's next verdict
  * in an eighth of the machine's memory. */
 export function containerBound(slots: number, memoryMb: number): number {
@@ -54,10 +60,10 @@ export function uidBase(isMapped: boolean, owner: number, container: number): nu
 }
 
 /**
- * Reads the runner's source, of the length given first, from standard input and becomes the runner. The source is compiled in a
+ * Reads a program's source, of the length given first, from standard input and becomes that program: the runner, or the tool host. The source is compiled in a
  * process of its own: what compiling leaves behind would stay in every container.
  */
-const BOOTSTRAP = [
+export const BOOTSTRAP: string = [
   'import sys, os, marshal',
   'def read(fd, size):',
   "    data = b''",

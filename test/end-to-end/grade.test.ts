@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runScript, temporaryFolder } from '../fixtures/command.ts';
+import { runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
 
 const RIGHT = 'def ends_total(numbers):\n    return numbers[0] + numbers[-1]';
 const WRONG = 'def ends_total(numbers):\n    return sum(numbers)';
@@ -69,6 +69,44 @@ describe('npm run grade', () => {
       expect.arrayContaining(['prose-before', 'prose-after']),
     );
     expect(stdout).toContain('published extractor: solved 2 of 4 graded, unsolved (syntax) 2');
+  });
+
+  test('Ctrl-C stops it, and the same command goes on with what was not executed yet', {
+    timeout: 120_000,
+  }, async () => {
+    const folder = temporaryFolder();
+    const [samples, out] = [join(folder, 'samples.jsonl'), join(folder, 'graded.jsonl')];
+    const answers = Array.from(
+      { length: 40 },
+      (_, index) => `import time\ntime.sleep(0.3)\nnumber = ${index}\n${RIGHT}`,
+    );
+    writeFileSync(samples, answers.map((solution) => `${JSON.stringify({ task_id, solution })}\n`).join(''));
+    const kept = `${out}.executions.jsonl`;
+    const executed = () => (existsSync(kept) ? readFileSync(kept, 'utf8').split('\n').length - 1 : 0);
+    const flags = [
+      '--dataset',
+      'kata',
+      '--samples',
+      samples,
+      '--out',
+      out,
+      '--sandbox',
+      'process',
+      '--concurrency',
+      '2',
+    ];
+    const child = startScript('grade', flags);
+    while (executed() < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    const before = executed();
+    expect(code).toBe(130);
+    expect(before).toBeLessThan(40);
+    expect(existsSync(out)).toBe(false);
+    const keptLines = readFileSync(kept, 'utf8').trim().split('\n');
+    const again = await runScript('grade', flags);
+    expect(again.stdout).toContain('solved 40 of 40 graded');
+    expect(readFileSync(kept, 'utf8').trim().split('\n')).toEqual(expect.arrayContaining(keptLines));
   });
 
   test.each([
