@@ -2,18 +2,46 @@ import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
 import { connectDocker } from '../harness/sandbox/docker-engine.ts';
 import { buildPythonImage } from '../harness/sandbox/images.ts';
+import { buildTools } from '../harness/sandbox/tools.ts';
+import { addImageFlags, buildDatasetImages, type ImageFlags } from '../harness/swebench/build-images.ts';
 
-const command = flags.createCommand(
-  'build-images',
-  'Gives the Docker daemon the image that programs run in: from its registry, or made here where none answers.',
+const command = flags
+  .createCommand(
+    'build-images',
+    'Gives the Docker daemon the images that candidates run in: from a registry, or made here where none answers.',
+  )
+  .argument(
+    '[dataset]',
+    'a dataset of patches: the images of its instances; without it, the image that Python programs run in',
+  );
+addImageFlags(command);
+command.option(
+  '--tools',
+  'hypothesis, CrossHair and mypy for checks of claims: an image, and a folder of the cache for sandboxes without Docker',
 );
 
-await flags.runCommand(command, async () => {
+const say = (line: string): void => console.error(line);
+
+await flags.runCommand(command, async (signal) => {
   const engine = connectDocker();
-  await engine.mapsUids().catch((error: Error) => {
-    throw new UsageError(error.message, { cause: error });
-  });
-  const { name, id, base } = await buildPythonImage(engine, (line) => console.error(line));
+  const silence = await engine.mapsUids().then(
+    () => undefined,
+    (error: Error) => new UsageError(error.message, { cause: error }),
+  );
+  if (command.opts<{ tools?: boolean }>().tools === true) {
+    if (silence !== undefined) say(`no image: ${silence.message}`);
+    for (const line of await buildTools(silence === undefined ? engine : undefined, process.env, say, signal))
+      console.log(line);
+    return 0;
+  }
+  if (silence !== undefined) throw silence;
+  const [dataset] = command.args;
+  if (dataset !== undefined) {
+    const { builds, table } = await buildDatasetImages(dataset, command.opts<ImageFlags>(), engine, say, signal);
+    console.log(table);
+    return builds.some(({ status }) => status === 'failed') ? 1 : 0;
+  }
+  const { name, id, base } = await buildPythonImage(engine, say);
   console.log(`${name}\n  id   ${id}\n  base ${base}`);
   return 0;
 });

@@ -7,6 +7,19 @@ const SYMPY_TESTS = "PYTHONWARNINGS='ignore::UserWarning,ignore::SyntaxWarning' 
 const SKLEARN_INSTALL = 'python -m pip install -v --no-use-pep517 --no-build-isolation -e .';
 const SPHINX_TESTS = 'tox --current-env -epy39 -v --';
 const SPHINX_PACKAGES = 'tox==4.16.0 tox-current-env==0.0.11 Jinja2==3.0.3';
+/**
+ * What comes in without a version, as the published images of October 2024 have it: `environment.yml` of the same repository at tag v4.1.0 of
+ * the harness repository. Newer releases of these do not run the old suites.
+ */
+const SPHINX_PINS =
+  'babel==2.16.0 cachetools==5.5.0 certifi==2024.8.30 chardet==5.2.0 charset-normalizer==3.4.0 colorama==0.4.6 coverage==7.6.4 cython==3.0.11 distlib==0.3.9 exceptiongroup==1.2.2 filelock==3.16.1 html5lib==1.1 idna==3.10 imagesize==1.4.1 importlib-metadata==8.5.0 iniconfig==2.0.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pygments==2.18.0 pyproject-api==1.8.0 pytest==8.3.3 pytest-cov==5.0.0 requests==2.32.3 snowballstemmer==2.2.0 tomli==2.0.2 typed-ast==1.5.5 urllib3==2.2.3 virtualenv==20.26.6 zipp==3.20.2';
+const PYLINT_PINS =
+  'cachetools==5.5.0 certifi==2024.8.30 charset-normalizer==3.4.0 dill==0.3.9 distlib==0.3.9 exceptiongroup==1.2.2 execnet==2.1.1 filelock==3.16.1 idna==3.10 iniconfig==2.0.0 isort==5.10.1 lazy-object-proxy==1.10.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==2.21.0 py-cpuinfo==9.0.0 pytest==7.4.4 pytest-forked==1.6.0 pytest-profiling==1.7.0 pytest-timeout==2.3.1 requests==2.32.3 six==1.16.0 tomli==2.0.2 tomlkit==0.13.2 typing-extensions==4.12.2 urllib3==2.2.3 virtualenv==20.27.0 wrapt==1.16.0';
+const SEABORN_PINS =
+  'coverage==7.6.4 exceptiongroup==1.2.2 execnet==2.1.1 flake8==7.1.1 flit==3.9.0 iniconfig==2.0.0 mypy==1.13.0 pandas-stubs==2.2.2.240807 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==4.0.1 pytest==8.3.3 pytest-cov==5.0.0 pytest-xdist==3.6.1 tomli==2.0.2 typing-extensions==4.12.2 virtualenv==20.27.0';
+const REQUESTS_PINS = 'exceptiongroup==1.2.0 iniconfig==1.1.1 packaging==24.1 pluggy==1.0.0 pytest==7.4.4 tomli==2.0.1';
+const SYMPY_PINS =
+  'flake8==7.1.1 flake8-comprehensions==3.15.0 mccabe==0.7.0 pycodestyle==2.12.1 pyflakes==3.2.0 pytest==8.3.3 pluggy==1.5.0 packaging==24.1 hypothesis==6.114.0';
 const PYTEST_COMMON = 'attrs==23.1.0 more-itertools==10.1.0 py==1.11.0';
 
 /** Django's tests look at the locale only since they print what is not ASCII. */
@@ -116,6 +129,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.9',
     packages:
       'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 importlib-resources==6.0.1 kiwisolver==1.4.5 matplotlib==3.7.2 numpy==1.25.2 packaging==23.1 pandas==2.0.0 pillow==10.0.0 pyparsing==3.0.9 pytest python-dateutil==2.8.2 pytz==2023.3.post1 scipy==1.11.2 six==1.16.0 tzdata==2023.1 zipp==3.16.2',
+    pins: SEABORN_PINS,
     install: 'python -m pip install -e .[dev]',
     testCommand: 'pytest --no-header -rA',
   },
@@ -142,6 +156,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['0.14', '2.3', '2.4', '2.7', '2.10'],
     python: '3.9',
     packages: 'pytest',
+    pins: REQUESTS_PINS,
     install: 'python -m pip install .',
     testCommand: PYTEST,
     departures: ['its tests talk to httpbin.org: a server of the same name on a network without a way out'],
@@ -151,16 +166,20 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['0.12'],
     python: '3.10',
     packages:
-      'numpy==1.23.0 packaging==23.1 pandas==1.5.3 pytest==7.4.0 python-dateutil==2.8.2 pytz==2023.3 six==1.16.0 scipy==1.11.1 setuptools==68.0.0 dask==2022.8.1',
-    requirementFiles: ['ci/requirements/environment.yml', 'environment.yml'],
+      'numpy==1.23.0 packaging==23.1 pandas==1.5.3 pytest==7.4.0 python-dateutil==2.8.2 pytz==2023.3 six==1.16.0 scipy==1.11.1 setuptools==68.0.0 dask==2022.8.1 bottleneck==1.4.0 cftime==1.6.4 h5netcdf==1.4.0 h5py==3.11.0 matplotlib==3.9.2 nc-time-axis==1.4.1 netCDF4==1.7.1 numba==0.60.0 numbagg==0.8.2 numcodecs==0.13.0 pint==0.24.3 pydap==3.5 rasterio==1.4.1 scitools-iris==3.10.0 seaborn==0.13.2 sparse==0.15.4 toolz==1.0.0 zarr==2.18.3',
+    pins: 'cf-units==3.2.0 exceptiongroup==1.2.2 fonttools==4.54.1 fsspec==2024.9.0 iniconfig==2.0.0 lxml==5.3.0 pillow==10.4.0 pluggy==1.5.0 pyproj==3.7.0 pyyaml==6.0.2 requests==2.32.3 shapely==2.0.6 tomli==2.0.2 urllib3==2.2.3 xxhash==3.5.0',
     install: EDITABLE,
     testCommand: PYTEST,
+    departures: [
+      'optional packages from PyPI in the versions of the published image (environment.yml of pydata__xarray-4094): its file of requirements is for conda only',
+    ],
   },
   {
     repository: 'pylint-dev/pylint',
     versions: ['2.13'],
     python: '3.9',
     packages: '',
+    pins: PYLINT_PINS,
     requirementFiles: ['requirements_test.txt'],
     install: EDITABLE,
     testCommand: PYTEST,
@@ -170,6 +189,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['2.14', '2.15'],
     python: '3.9',
     packages: '',
+    pins: PYLINT_PINS,
     requirementFiles: ['requirements_test.txt'],
     install: EDITABLE,
     testCommand: PYTEST,
@@ -213,6 +233,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['3.1', '3.2', '3.3', '3.4', '3.5', '4.0'],
     python: '3.9',
     packages: SPHINX_PACKAGES,
+    pins: SPHINX_PINS,
     beforeInstall: OLD_SPHINX,
     install: 'python -m pip install -e .[test]',
     testCommand: SPHINX_TESTS,
@@ -223,6 +244,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['5.0', '5.1', '7.1'],
     python: '3.9',
     packages: SPHINX_PACKAGES,
+    pins: SPHINX_PINS,
     beforeInstall: ["sed -i 's/pytest/pytest -rA/' tox.ini"],
     install: 'python -m pip install -e .[test]',
     testCommand: SPHINX_TESTS,
@@ -233,6 +255,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['1.0', '1.1', '1.2', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12'],
     python: '3.9',
     packages: 'mpmath==1.3.0 flake8 flake8-comprehensions',
+    pins: SYMPY_PINS,
     install: EDITABLE,
     testCommand: SYMPY_TESTS,
   },
@@ -241,6 +264,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['1.13'],
     python: '3.9',
     packages: 'mpmath==1.3.0',
+    pins: SYMPY_PINS,
     requirementFiles: ['requirements-dev.txt', 'requirements-test.txt'],
     install: EDITABLE,
     testCommand: SYMPY_TESTS,

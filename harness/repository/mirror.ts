@@ -18,8 +18,8 @@ const run = promisify(execFile);
 const MANY_BYTES = 1 << 28;
 
 /**
- * Opens a repository's bare mirror in a folder: `owner__name.git`, `owner__name`, `owner/name.git`, `owner/name` or `name.git`, bare or
- * with a work tree. Throws `UsageError` with the command that makes one.
+ * Opens a repository's bare mirror in a folder: `owner__name.git`, `owner__name`, `owner+name`, `owner/name.git`, `owner/name` or `name.git`,
+ * bare, with a work tree, or with either in its folder `repo`. Throws `UsageError` with the command that makes one.
  */
 export function openMirror(folder: string, repository: string): Mirror {
   const path = findMirror(folder, repository);
@@ -47,15 +47,21 @@ export function openMirror(folder: string, repository: string): Mirror {
 }
 
 function findMirror(folder: string, repository: string): string {
-  const name = repository.slice(repository.indexOf('/') + 1);
-  const names = [repository.replace('/', '__'), repository, name];
-  const candidates = names.flatMap((each) => [`${each}.git`, each]).map((each) => join(folder, each));
-  const found = candidates.flatMap((path) => [join(path, '.git'), path]).find((path) => existsSync(join(path, 'HEAD')));
+  const found = mirrorIn(folder, repository);
   if (found !== undefined) return found;
   const target = join(folder, `${repository.replace('/', '__')}.git`);
   throw new UsageError(
     `--mirrors: no copy of ${repository} in ${folder}; make one: git clone --mirror https://github.com/${repository} ${target}`,
   );
+}
+
+/** Where the copy of a repository lies in a folder of mirrors; `undefined` when there is none. */
+export function mirrorIn(folder: string, repository: string): string | undefined {
+  const name = repository.slice(repository.indexOf('/') + 1);
+  const names = [repository.replace('/', '__'), repository.replace('/', '+'), repository, name];
+  const candidates = names.flatMap((each) => [`${each}.git`, each]).map((each) => join(folder, each));
+  const folders = candidates.flatMap((path) => [path, join(path, 'repo')]);
+  return folders.flatMap((path) => [join(path, '.git'), path]).find((path) => existsSync(join(path, 'HEAD')));
 }
 
 function piped(program: string, command: readonly string[], input: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { lstat, readlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { SandboxLostError } from '../errors.ts';
 import type { Sandbox } from '../types.ts';
 import { locate, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
@@ -24,11 +25,31 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
     description: `bubblewrap: no network, read-only system, own process and ipc namespaces, /tmp in memory, no capabilities${
       isRoot ? ', a uid of its own for every verdict' : ', one uid for all verdicts behind a system call filter'
     }; shares the kernel`,
-    start: () => startRunner(python, isRoot),
+    start: () =>
+      startInBubblewrap(python, {
+        arguments: ['/runner.py', `--slots=${options.slots}`],
+        readable: { '/runner.py': RUNNER_PATH },
+        uidBase: UID_BASE,
+        executesPython: false,
+      }),
   });
 }
 
-async function startRunner(python: Interpreter, isRoot: boolean): Promise<RunnerConnection> {
+/** A Python program in a bubblewrap container. */
+export interface JailedProgram {
+  /** What follows the interpreter and its flags, before the flags of runner.py that say where it is. */
+  readonly arguments: readonly string[];
+  /** What of this machine it may read: where it finds it, and where it is. */
+  readonly readable: Readonly<Record<string, string>>;
+  /** The first uid that it may give away, where this process is root's. */
+  readonly uidBase: number;
+  /** It starts the interpreter anew under those uids, and not only forks: the folders on the way to it must be open to them. */
+  readonly executesPython: boolean;
+}
+
+/** Starts a program in a bubblewrap container of its own. Throws `SandboxLostError` where there is no bwrap. */
+export async function startInBubblewrap(python: Interpreter, program: JailedProgram): Promise<RunnerConnection> {
+  const isRoot = process.getuid?.() === 0;
   const bwrap = locate('bwrap');
   if (bwrap === 'bwrap') throw new SandboxLostError('there is no bwrap on the PATH');
   const command = [
@@ -36,9 +57,9 @@ async function startRunner(python: Interpreter, isRoot: boolean): Promise<Runner
     ...(isRoot ? ROOT_FLAGS : ['--unshare-all', '--cap-drop', 'ALL']),
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
     ...Object.entries(RUNNER_ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...(await fileSystem(python)),
-    ...['--', python.path, ...PYTHON_FLAGS, '/runner.py', '--scratch=/tmp', '--private-tmp'],
-    ...(isRoot ? [`--uid-base=${UID_BASE}`] : []),
+    ...(await fileSystem(python, program)),
+    ...['--', python.path, ...PYTHON_FLAGS, ...program.arguments, '--scratch=/tmp', '--private-tmp'],
+    ...(isRoot ? [`--uid-base=${program.uidBase}`] : []),
   ];
   return startChild(command, async () => {});
 }
@@ -49,19 +70,32 @@ const ROOT_FLAGS: readonly string[] = [
   ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_KILL'],
 ];
 
-async function fileSystem(python: Interpreter): Promise<string[]> {
+async function fileSystem(python: Interpreter, { readable, executesPython }: JailedProgram): Promise<string[]> {
   const links = await Promise.all(['/bin', '/sbin', '/lib', '/lib32', '/lib64'].map(linkOrBind));
   const outside = python.folders.filter((folder) => !folder.startsWith('/usr/'));
   return [
     ...['--ro-bind', '/usr', '/usr', ...links.flat()],
     ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
     ...['--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
+    ...(executesPython ? [...outside, ...Object.keys(readable)].flatMap(parentsOf) : []).flatMap((folder) => [
+      '--perms',
+      '0755',
+      '--dir',
+      folder,
+    ]),
     ...outside.flatMap((folder) => ['--ro-bind-try', folder, folder]),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...['--perms', '1777', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     ...['--perms', '1777', '--size', String(TMP_BYTES / 4), '--tmpfs', '/dev/shm'],
-    ...['--ro-bind', RUNNER_PATH, '/runner.py', '--remount-ro', '/', '--chdir', '/'],
+    ...Object.entries(readable).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
+    ...['--remount-ro', '/', '--chdir', '/'],
   ];
+}
+
+/** The folders above one, the outermost first, without the root. */
+function parentsOf(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder || parent === '/' ? [] : [...parentsOf(parent), parent];
 }
 
 /** Where /lib and its like are links into /usr they stay links; where they are folders they are bound. */

@@ -29,19 +29,29 @@ export interface RunnerClient {
   stop(): Promise<void>;
 }
 
+/** The runner was lost before it began with this job: it was given ahead of time, and cannot have been the cause. */
+export class NotBegunError extends SandboxLostError {}
+
+/** How many jobs a runner is given beyond those it has under way, so that it need not wait for the next. */
+export const JOBS_AHEAD = 15;
+
 interface Pending {
   readonly resolve: (execution: TimedExecution) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** How much longer than the job's own wall clock the host waits before it takes the runner for lost. */
+/** How much longer than the longest wall clock of a job the host waits for the next reply before it takes the runner for lost. */
 const HOST_GRACE_MS = 15_000;
 
 /** How long a runner has to start and say hello. */
 const HELLO_MS = 30_000;
 
-/** Speaks runner.py's protocol over the connection's streams; `onLost` is called once, when the runner is gone or was stopped. */
-export function createRunnerClient(connection: RunnerConnection, onLost: () => void): RunnerClient {
+/**
+ * Speaks runner.py's protocol over the connection's streams; `onLost` is called once, when the runner is gone or was stopped. The
+ * runner has `slots` jobs under way at a time and begins them in the order in which they were given; the others throw
+ * `NotBegunError` when it is lost.
+ */
+export function createRunnerClient(connection: RunnerConnection, slots: number, onLost: () => void): RunnerClient {
   const pending = new Map<number, Pending>();
   const readFrames = createFrameReader();
   const hello = Promise.withResolvers<Hello>();
@@ -50,15 +60,21 @@ export function createRunnerClient(connection: RunnerConnection, onLost: () => v
   let lost: SandboxLostError | undefined;
   let nextId = 0;
 
+  let longestMs = 0;
+  let guard: NodeJS.Timeout | undefined;
   const helloGuard = setTimeout(() => lose('it did not start in time.'), HELLO_MS);
 
   function lose(why: string, cause?: unknown): void {
     if (lost) return;
     clearTimeout(helloGuard);
-    lost = new SandboxLostError(`the runner was lost: ${why} ${connection.lastWords()}`.trim(), { cause });
+    clearTimeout(guard);
+    const message = `the runner was lost: ${why} ${connection.lastWords()}`.trim();
+    lost = new SandboxLostError(message, { cause });
     hello.reject(lost);
-    for (const job of pending.values()) job.reject(lost);
+    const jobs = [...pending.values()];
     pending.clear();
+    for (const job of jobs.slice(0, slots)) job.reject(lost);
+    for (const job of jobs.slice(slots)) job.reject(new NotBegunError(message, { cause }));
     onLost();
     void connection.stop();
   }
@@ -73,6 +89,25 @@ export function createRunnerClient(connection: RunnerConnection, onLost: () => v
     const reply = parseReply(frame);
     pending.get(reply.id)?.resolve(toExecution(reply));
     pending.delete(reply.id);
+    if (pending.size > 0) guard?.refresh();
+    else clearTimeout(guard);
+  }
+
+  /** Jobs of one turn leave in one write: in a container each write passes through several processes. */
+  function send(frame: Buffer): void {
+    if (connection.input.writableCorked === 0) {
+      connection.input.cork();
+      process.nextTick(() => connection.input.uncork());
+    }
+    connection.input.write(frame);
+  }
+
+  /** The runner ends jobs by its own clock: one that says nothing for longer is lost. */
+  function watch(wallMs: number): void {
+    if (pending.size > 1 && wallMs <= longestMs) return;
+    longestMs = Math.max(longestMs, wallMs);
+    clearTimeout(guard);
+    guard = setTimeout(() => lose('it did not answer in time.'), longestMs + HOST_GRACE_MS);
   }
 
   connection.output.on('data', (data: Buffer) => {
@@ -94,13 +129,9 @@ export function createRunnerClient(connection: RunnerConnection, onLost: () => v
       const id = nextId++;
       const answer = Promise.withResolvers<TimedExecution>();
       pending.set(id, answer);
-      const guard = setTimeout(() => lose('it did not answer in time.'), job.limits.wallMs + HOST_GRACE_MS);
-      connection.input.write(toFrame(toRequest(id, job)));
-      try {
-        return await answer.promise;
-      } finally {
-        clearTimeout(guard);
-      }
+      watch(job.limits.wallMs);
+      send(toFrame(toRequest(id, job)));
+      return answer.promise;
     },
     async stop() {
       lose('it was stopped.');

@@ -1,6 +1,6 @@
 import { SandboxLostError } from '../errors.ts';
 import type { ExecutionJob, SandboxExecution } from '../types.ts';
-import { createRunnerClient, type RunnerClient, type RunnerConnection } from './client.ts';
+import { createRunnerClient, JOBS_AHEAD, NotBegunError, type RunnerClient, type RunnerConnection } from './client.ts';
 import { createSecondLook } from './second-look.ts';
 
 export interface ContainerPoolOptions {
@@ -32,16 +32,23 @@ interface Container {
   isLost: boolean;
 }
 
+/** A task at work: its container, and how many of its jobs that has been given. */
+interface Workplace {
+  container: Promise<Container> | undefined;
+  jobs: number;
+}
+
 /**
  * One container a task, one verdict at a time in it: what a program does to its container can reach no verdict under way.
  * A task's container lives as long as there is room; the one that was idle longest makes place, and is never given to another task.
- * Jobs start in the order in which they came, but for those whose task's container is at work. A job that lost its container is
- * tried once more in a fresh one; then `execute` throws `SandboxLostError`. One that was starved is run once more alone.
+ * Jobs are given out in the order in which they came, those of a task at work to its container, which begins one when the one
+ * before has ended; none goes before one whose task waits for a container. A job that lost its container is tried once more in a
+ * fresh one; then `execute` throws `SandboxLostError`. One that was starved is run once more alone.
  */
 export function createContainerPool(options: ContainerPoolOptions): ContainerPool {
   const withSecondLook = createSecondLook();
   const queue: Waiting[] = [];
-  const busy = new Set<string>();
+  const busy = new Map<string, Workplace>();
   const live = new Set<Container>();
   /** By task, in the order of their last use. */
   const idle = new Map<string, Container>();
@@ -51,37 +58,62 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
   let isClosed = false;
 
   function schedule(): void {
-    while (busy.size < options.slots) {
-      const next = queue.findIndex(({ job }) => !busy.has(job.taskId));
-      const [waiting] = next < 0 ? [] : queue.splice(next, 1);
+    let full = [...busy.values()].filter(({ jobs }) => jobs > JOBS_AHEAD).length;
+    for (let at = 0; at < queue.length && full < options.slots; ) {
+      const waiting = queue[at];
       if (waiting === undefined) return;
-      busy.add(waiting.job.taskId);
-      void serve(waiting);
+      const place = busy.get(waiting.job.taskId);
+      if (place === undefined && busy.size === options.slots) return;
+      if (place !== undefined && place.jobs > JOBS_AHEAD) {
+        at++;
+        continue;
+      }
+      queue.splice(at, 1);
+      if (give(waiting).jobs > JOBS_AHEAD) full++;
     }
   }
 
-  async function serve({ job, resolve, reject }: Waiting): Promise<void> {
+  function give(waiting: Waiting): Workplace {
+    const { taskId } = waiting.job;
+    const place = busy.get(taskId) ?? { container: undefined, jobs: 0 };
+    busy.set(taskId, place);
+    place.jobs++;
+    void serve(waiting, place);
+    return place;
+  }
+
+  async function serve({ job, resolve, reject }: Waiting, place: Workplace): Promise<void> {
     try {
-      resolve(await withSecondLook(job, run));
+      resolve(await withSecondLook(job, () => run(job, place)));
     } catch (error) {
       reject(error);
     }
-    busy.delete(job.taskId);
+    const container = await place.container?.catch(() => undefined);
+    place.jobs--;
+    if (place.jobs === 0) {
+      busy.delete(job.taskId);
+      if (container !== undefined && !container.isLost) idle.set(job.taskId, container);
+    }
     schedule();
   }
 
-  async function run(job: ExecutionJob): Promise<SandboxExecution> {
+  async function run(job: ExecutionJob, place: Workplace): Promise<SandboxExecution> {
+    place.container ??= containerOf(job.taskId);
+    const given = place.container;
     try {
-      return await runIn(await containerOf(job.taskId), job);
+      return await (await given).client.execute(job);
     } catch (error) {
       if (!(error instanceof SandboxLostError) || isClosed) throw error;
-      return await runIn(await start(), job);
+      if (place.container === given) place.container = undefined;
+      return error instanceof NotBegunError ? run(job, place) : runInFresh(job, place);
     }
   }
 
-  async function runIn(container: Container, job: ExecutionJob): Promise<SandboxExecution> {
+  async function runInFresh(job: ExecutionJob, place: Workplace): Promise<SandboxExecution> {
+    const container = await start();
     const execution = await container.client.execute(job);
-    if (!container.isLost) idle.set(job.taskId, container);
+    if (place.container === undefined) place.container = Promise.resolve(container);
+    else void container.client.stop(); // the task's other jobs have one already
     return execution;
   }
 
@@ -102,7 +134,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
   async function connect(): Promise<Container> {
     if (isClosed) throw new SandboxLostError('the sandbox is closed');
     const connection = await options.start();
-    const container: Container = { client: createRunnerClient(connection, onLost), isLost: false };
+    const container: Container = { client: createRunnerClient(connection, 1, onLost), isLost: false };
     live.add(container);
     function onLost(): void {
       container.isLost = true;

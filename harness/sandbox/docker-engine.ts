@@ -4,11 +4,18 @@ import Docker from 'dockerode';
 import { SandboxLostError } from '../errors.ts';
 import type { RunnerConnection } from './client.ts';
 import type { ContainerSpec } from './container-spec.ts';
+import { type ImageStore, imageStore } from './docker-images.ts';
+import { type DockerPlace, openPlace, type PlaceSpec } from './docker-place.ts';
+
+/** The client of the package, for the modules this one is made of. */
+export type DockerClient = Docker;
 
 export interface Image {
   /** The image's own sha256. */
   readonly id: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** All its layers, those it shares included. */
+  readonly sizeBytes: number;
 }
 
 /** The Docker daemon that `DOCKER_HOST` or the default socket reaches. The only module that speaks Docker's interface. */
@@ -18,10 +25,14 @@ export interface DockerEngine {
   image(name: string): Promise<Image | undefined>;
   /** Starts a container and writes `input` to it; waits for a daemon that is being restarted. Throws `SandboxLostError`. */
   start(spec: ContainerSpec, input: Buffer): Promise<RunnerConnection>;
+  /** Starts a container that waits for commands. Throws `SandboxLostError`. */
+  open(spec: PlaceSpec): Promise<DockerPlace>;
   /** Removes the containers with this label for which `isOurs` holds; returns how many. */
   removeContainers(label: string, isOurs: (labels: Readonly<Record<string, string>>) => boolean): Promise<number>;
   /** Builds the Dockerfile in `folder`; `onLine` gets what the daemon says. Throws with the daemon's own words. */
   build(folder: string, name: string, onLine: (line: string) => void): Promise<void>;
+  /** Building, pulling, listing and removing images. */
+  readonly images: ImageStore;
   /** Makes an image of a tar file that holds a root folder. */
   importImage(tarPath: string, name: string, changes: readonly string[]): Promise<void>;
 }
@@ -50,21 +61,15 @@ export function connectDocker(): DockerEngine {
     },
     async image(name) {
       try {
-        const { Id, Config } = await docker.getImage(name).inspect();
-        return { id: Id, labels: Config?.Labels ?? {} };
+        const { Id, Config, Size } = await docker.getImage(name).inspect();
+        return { id: Id, labels: Config?.Labels ?? {}, sizeBytes: Size };
       } catch (error) {
         if (statusOf(error) === 404) return undefined;
         throw new SandboxLostError(describeSilence(error), { cause: error });
       }
     },
-    async start(spec, input) {
-      try {
-        return await startContainer(docker, spec, input);
-      } catch (error) {
-        if (statusOf(error) !== undefined || !(await answersAgain(ping))) throw notStarted(error);
-      }
-      return startContainer(docker, spec, input).catch((error) => Promise.reject(notStarted(error)));
-    },
+    start: (spec, input) => startAgain(() => startContainer(docker, spec, input), ping),
+    open: (spec) => startAgain(() => openPlace(docker, spec, remove), ping),
     async removeContainers(label, isOurs) {
       const found = await docker.listContainers({ all: true, filters: { label: [label] } }).catch((error) => {
         throw new SandboxLostError(describeSilence(error), { cause: error });
@@ -77,12 +82,23 @@ export function connectDocker(): DockerEngine {
       const progress = await docker.buildImage({ context: folder, src: ['Dockerfile'] }, { t: name, forcerm: true });
       await followProgress(docker, progress, onLine);
     },
+    images: imageStore(docker),
     async importImage(tarPath, name, changes) {
       const [repo, tag] = name.split(':');
       const progress = await docker.importImage(tarPath, { repo, tag, changes: [...changes] });
       await followProgress(docker, progress, () => {});
     },
   };
+}
+
+/** Starts, and once more when the daemon that did not answer does so again. */
+async function startAgain<T>(start: () => Promise<T>, ping: () => Promise<unknown>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (statusOf(error) !== undefined || !(await answersAgain(ping))) throw notStarted(error);
+  }
+  return start().catch((error) => Promise.reject(notStarted(error)));
 }
 
 async function startContainer(docker: Docker, spec: ContainerSpec, input: Buffer): Promise<RunnerConnection> {

@@ -57,8 +57,23 @@ async function buildWithoutRegistry(
   say: (line: string) => void,
   why: string,
 ): Promise<void> {
+  const tarPath = await madeDebian('make-base.sh', say, why);
+  const digest = sha256(readFileSync(tarPath));
+  await engine.importImage(tarPath, name, [
+    `LABEL ${LABEL_BASE}="debootstrap sha256:${digest}"`,
+    'CMD ["python3"]',
+    'WORKDIR /',
+  ]);
+}
+
+/**
+ * A Debian made on this machine by a script of docker/ as a tar file: that of an earlier time, or a new one. Throws `UsageError` saying what
+ * is missing; `why` is the reason it is needed at all.
+ */
+export async function madeDebian(script: string, say: (line: string) => void, why: string): Promise<string> {
+  const recipe = join(FOLDER, script);
   const folder = cacheFolder('images', process.env);
-  const tarPath = join(folder, `debian-${sha256(readFileSync(BASE_SCRIPT)).slice(0, 12)}.tar`);
+  const tarPath = join(folder, `debian-${sha256(readFileSync(recipe)).slice(0, 12)}.tar`);
   if (existsSync(tarPath)) {
     say(`using the Debian made earlier: ${tarPath}`);
   } else {
@@ -71,18 +86,13 @@ async function buildWithoutRegistry(
         `the image could not be built from its registry (${why}); making it here needs ${missing.join(' and ')}`,
       );
     }
-    say('making a small Debian with Python by debootstrap: one to three minutes');
+    say('making a small Debian by debootstrap: one to three minutes');
     await mkdir(folder, { recursive: true });
-    await run('/bin/sh', [BASE_SCRIPT, tarPath], { maxBuffer: 64 << 20 }).catch((error) => {
-      throw new UsageError(`docker/make-base.sh failed: ${messageOf(error).slice(-500)}`, { cause: error });
+    await run('/bin/sh', [recipe, tarPath], { maxBuffer: 64 << 20 }).catch((error) => {
+      throw new UsageError(`docker/${script} failed: ${messageOf(error).slice(-500)}`, { cause: error });
     });
   }
-  const digest = sha256(readFileSync(tarPath));
-  await engine.importImage(tarPath, name, [
-    `LABEL ${LABEL_BASE}="debootstrap sha256:${digest}"`,
-    'CMD ["python3"]',
-    'WORKDIR /',
-  ]);
+  return tarPath;
 }
 
 function messageOf(error: unknown): string {

@@ -25,14 +25,15 @@ export async function createProcessSandbox(options: SandboxOptions): Promise<San
     slots: options.slots,
     description:
       'processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can read the files this user (or, started as root, anyone) may read and write where everyone may write',
-    start: () => startProcessRunner(python.path),
+    start: () => startProcessRunner(python.path, options.slots),
   });
 }
 
-/** Starts runner.py as a child of this process, with a scratch folder that goes when it goes. */
-export async function startProcessRunner(python: string): Promise<RunnerConnection> {
+/** Starts runner.py with `slots` verdicts under way at a time as a child of this process, with a scratch folder that goes when it goes. */
+export async function startProcessRunner(python: string, slots: number): Promise<RunnerConnection> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-'));
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
-  const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, `--scratch=${scratch}`, `--uid-base=${UID_BASE}`];
+  const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${UID_BASE}`];
+  const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, ...flags];
   return startChild(command, () => rm(scratch, { recursive: true, force: true }));
 }

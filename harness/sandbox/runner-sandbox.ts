@@ -1,7 +1,7 @@
 import { createLimiter } from '../concurrency.ts';
 import { SandboxLostError } from '../errors.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../types.ts';
-import { createRunnerClient, type RunnerClient, type RunnerConnection } from './client.ts';
+import { createRunnerClient, JOBS_AHEAD, NotBegunError, type RunnerClient, type RunnerConnection } from './client.ts';
 import { createSecondLook } from './second-look.ts';
 
 export interface RunnerSandboxOptions {
@@ -9,13 +9,13 @@ export interface RunnerSandboxOptions {
   readonly description: string;
   /** How many verdicts may be under way at a time. */
   readonly slots: number;
-  /** Starts a fresh runner; called for the first job and again after one was lost. */
+  /** Starts a fresh runner with that many slots; called for the first job and again after one was lost. */
   readonly start: () => Promise<RunnerConnection>;
 }
 
 /** A sandbox whose jobs run in one runner.py. A runner that is lost is replaced, and its jobs are tried once more there. */
 export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
-  const limiter = createLimiter(options.slots);
+  const limiter = createLimiter(options.slots + JOBS_AHEAD);
   const withSecondLook = createSecondLook();
   let current: Promise<RunnerClient> | undefined;
   let isClosed = false;
@@ -33,7 +33,7 @@ export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
   }
 
   async function startClient(onLost: () => void): Promise<RunnerClient> {
-    const client = createRunnerClient(await options.start(), onLost);
+    const client = createRunnerClient(await options.start(), options.slots, onLost);
     await client.hello;
     return client;
   }
@@ -43,6 +43,7 @@ export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
       return await (await liveClient()).execute(job);
     } catch (error) {
       if (!(error instanceof SandboxLostError) || isClosed) throw error;
+      if (error instanceof NotBegunError) return run(job);
       return await (await liveClient()).execute(job);
     }
   }

@@ -47,13 +47,13 @@ import sys
 if sys.path and sys.path[0]:
     del sys.path[0]  # the script's own folder: not for candidates
 
-import _socket, array, binascii, builtins, ctypes, gc, json, marshal, os, re, resource, select, signal, struct, time, types
+import _socket, builtins, ctypes, gc, json, marshal, os, re, resource, signal, struct, time, types
 
 at_fork, os.register_at_fork = os.register_at_fork, lambda **hooks: None
 import random  # seeds itself anew in every forked process: a candidate has that from its own forks on, and does not pay for ours
 
 os.register_at_fork = at_fork
-import bisect, collections, copy, datetime, decimal, fractions, functools, heapq, itertools, math, operator, statistics, string, typing
+import bisect, collections, copy, functools, heapq, itertools, math, operator, string, typing  # what most programs import
 
 LINUX = sys.platform.startswith('linux')
 LIBC = ctypes.CDLL(None, use_errno=True) if LINUX else None
@@ -134,6 +134,14 @@ PLAIN = {int, float, str, bool, type(None)}
 VIEWS = {type({}.keys()): 'keys', type({}.values()): 'values', type({}.items()): 'items'}
 
 
+MOMENTS = ('datetime', 'date', 'time')
+
+
+def of_module(module, name):
+    """A type of a module that few programs use: the forker does not have it, and where it was not imported no value is of it."""
+    return getattr(sys.modules.get(module), name, None)
+
+
 def encode(value, lend):
     """The JSON form of a value; `lend(function)` gives the number under which a function is lent."""
     kind = type(value)
@@ -155,18 +163,20 @@ def encode(value, lend):
                 return str.__str__(value)
             return encode(base.__add__(value, base(0)), lend)
     if isinstance(value, (bytes, bytearray)):
+        import binascii
+
         return ['b' if isinstance(value, bytes) else 'B', binascii.b2a_base64(value, newline=False).decode()]
     if isinstance(value, complex):
         return ['c', value.real, value.imag]
     if kind is range:
         return ['r', *[encode(part, lend) for part in (value.start, value.stop, value.step)]]
-    if kind is decimal.Decimal:
+    if kind is of_module('decimal', 'Decimal'):
         return ['D', str(value)]
-    if kind is fractions.Fraction:
+    if kind is of_module('fractions', 'Fraction'):
         return ['F', hex(value.numerator), hex(value.denominator)]
-    if kind in (datetime.datetime, datetime.date, datetime.time) and getattr(value, 'tzinfo', None) is None:
+    if kind in [of_module('datetime', name) for name in MOMENTS] and getattr(value, 'tzinfo', None) is None:
         return ['T', kind.__name__, value.isoformat()]
-    if kind is datetime.timedelta:
+    if kind is of_module('datetime', 'timedelta'):
         return ['T', 'timedelta', value.days, value.seconds, value.microseconds]
     if kind in VIEWS:
         return ['v', VIEWS[kind], *[encode(item, lend) for item in value]]
@@ -287,18 +297,26 @@ def decode(value, borrow):
     if tag == 'n':
         return int(value[1], 16)
     if tag == 'b' or tag == 'B':
+        import binascii
+
         data = binascii.a2b_base64(value[1])
         return data if tag == 'b' else bytearray(data)
     if tag == 'c':
         return complex(value[1], value[2])
     if tag == 'D':
+        import decimal
+
         return decimal.Decimal(value[1])
     if tag == 'F':
+        import fractions
+
         return fractions.Fraction(int(value[1], 16), int(value[2], 16))
     if tag == 'T':
+        import datetime
+
         if value[1] == 'timedelta':
             return datetime.timedelta(*map(int, value[2:5]))
-        return {'datetime': datetime.datetime, 'date': datetime.date, 'time': datetime.time}[value[1]].fromisoformat(value[2])
+        return getattr(datetime, MOMENTS[MOMENTS.index(value[1])]).fromisoformat(value[2])
     if tag == 'v':
         items = [decode(item, borrow) for item in value[2:]]
         return dict.fromkeys(items).keys() if value[1] == 'keys' else dict(enumerate(items)).values() if value[1] == 'values' else dict(items).items()
@@ -360,6 +378,8 @@ def normalised(value):
             return value
         if kinds <= {int, float, bool}:
             if all(map(float(1 << 53).__gt__, map(abs, value))):
+                import array
+
                 return kind([array.array('d', value).tobytes()])
             return kind([('n', *map(normalised, value))])
         return kind(map(normalised, value))
@@ -460,9 +480,18 @@ class Candidate:
             return decode(value, self.borrow)
         raise to_exception(value, self.borrow)
 
-    def start(self):
-        """Runs prelude and program as two units in one namespace, then the calls that are known beforehand."""
-        prelude, code, entry, seed, calls, is_all = marshal.loads(self.frames.next())
+    def begin(self):
+        """Waits for the program, and takes its limits. Until here this process has seen nothing of the job it is for."""
+        limits, *job = marshal.loads(self.frames.next())
+        for which, value in limits:
+            try:
+                resource.setrlimit(which, value)
+            except (ValueError, OSError):
+                pass  # a stricter limit is already there, or the system has no such limit
+        self.start(*job)
+
+    def start(self, prelude, code, entry, seed, calls, is_all):
+        """Runs prelude (compiled) and program as two units in one namespace, then the calls that are known beforehand."""
         random.seed(seed)
         module = types.ModuleType('candidate')  # registered: dataclasses and pickle look for it
         sys.modules['candidate'] = module
@@ -470,8 +499,7 @@ class Candidate:
         namespace['__builtins__'] = builtins
         where = 'prelude'
         try:
-            if prelude.strip():
-                exec(compile(prelude, '<prelude>', 'exec', dont_inherit=True), namespace)
+            exec(prelude, namespace)
             where = 'syntax'
             program = compile(code, '<candidate>', 'exec', dont_inherit=True)
             where = 'import'
@@ -505,7 +533,7 @@ class Candidate:
         self.send(['alive'])
 
     def serve(self):
-        self.start()
+        self.begin()
         while True:
             message = marshal.loads(self.frames.next())
             if message[0] == 'end':
@@ -575,8 +603,8 @@ def set_limit(which, soft, hard=None):
         pass  # a stricter limit is already there, or the system has no such limit
 
 
-def run_candidate(job_fd, output_fd, limits, uid, scratch, options):
-    """What a freshly forked candidate does before and while it runs untrusted code. Never returns.
+def run_candidate(job_fd, output_fd, uid, scratch, options):
+    """What a freshly forked candidate does before and while it runs untrusted code: it is ready before there is any. Never returns.
 
     Whatever all candidates share was done by the forker: each page that is touched here is copied for every verdict.
     """
@@ -585,11 +613,6 @@ def run_candidate(job_fd, output_fd, limits, uid, scratch, options):
     os.dup2(job_fd, 3)
     os.closerange(4, LIBRARY_FD)  # but for this, a candidate would hold what the forker holds
     os.setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
-    for which, value in limits:
-        try:
-            resource.setrlimit(which, value)
-        except (ValueError, OSError):
-            pass  # a stricter limit is already there, or the system has no such limit
     if uid:
         os.setresuid(uid, uid, uid)
         prctl(PR_SET_DUMPABLE, 1)  # its own /proc/self is its own again; broker, forker and tester stay closed
@@ -600,15 +623,6 @@ def run_candidate(job_fd, output_fd, limits, uid, scratch, options):
         install_filter(options.filter, os.getpid())
     gc.enable()
     Candidate(3).serve()
-
-
-def limits_of(order, options):
-    """The limits of a candidate for setrlimit, from the forker's order for it."""
-    _, _, cpu_seconds, memory_mb, processes, file_mb = order
-    limits = [(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1), (resource.RLIMIT_FSIZE, file_mb << 20), (resource.RLIMIT_NPROC, options.process_base + processes)]
-    if LINUX:
-        limits.append((resource.RLIMIT_AS, memory_mb << 20))
-    return [(which, (values[0], values[-1])) for which, *values in limits]
 
 
 def keep_library_readable(options):
@@ -720,12 +734,11 @@ def install_filter(program, pid):
 
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-ORDER = struct.Struct('>BBIIII')  # START, slot, cpu seconds, memory MB, processes, file MB; or END or END_LATE, slot, and nothing
+ORDER = struct.Struct('>BBB')  # what to do (a sum), the slot whose candidate it is about, the slot of the candidate that is started
 DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
-START, END, END_LATE = 1, 2, 3
+START, END, LATE, LOOK = 1, 2, 4, 8  # LATE: tell how long it waited for a core; LOOK: whether it has ended
 PAIR = struct.Struct('ii')  # a candidate's descriptors: job socket, output pipe
 ANCILLARY = _socket.CMSG_SPACE(PAIR.size)
-LOOK_US = 100_000  # after so long without an order the forker looks for candidates that have ended
 LEFT = 99  # how a candidate exits when the tester has left it
 
 
@@ -761,10 +774,11 @@ def rehearse():
     """Goes a candidate's way with a program of our own: caches are filled and code is specialised here, once."""
     ours, theirs = _socket.socketpair()
     calls = [(([3, 1, 2],), {}), (([5, 5], 'A c'), {})]
-    request = marshal.dumps(('import math\nfrom typing import Dict, List, Optional, Tuple\n', REHEARSAL, 'first', 0, calls, True), 2)
+    prelude = compile('import math\nfrom typing import Dict, List, Optional, Tuple\n', '<prelude>', 'exec', dont_inherit=True)
+    request = marshal.dumps(((), prelude, REHEARSAL, 'first', 0, calls, True), 2)
     for _ in range(20):
         send_frame(ours.fileno(), request)
-        Candidate(theirs.fileno()).start()
+        Candidate(theirs.fileno()).begin()
         frames = Frames(ours.fileno())
         while json.loads(frames.next()) != ['alive']:
             pass
@@ -774,7 +788,7 @@ def rehearse():
 class Forker:
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
-        self.children, self.limits, self.usual, self.home = None, {}, self.new_scratch(), None
+        self.children, self.usual, self.home = None, self.new_scratch(), None
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         prctl(PR_SET_DUMPABLE, 0)
         if options.uid_base:  # what all candidates share is done once, here
@@ -789,33 +803,27 @@ class Forker:
 
     def run(self):
         self.prepare()
-        if hasattr(os, 'waitid'):
-            self.control.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, struct.pack('ll', 0, LOOK_US))
         while True:
-            try:
-                data, ancillary, _, _ = self.control.recvmsg(ORDER.size, ANCILLARY)
-            except BlockingIOError:
-                self.look()
-                continue
+            data, ancillary, _, _ = self.control.recvmsg(ORDER.size, ANCILLARY)
             if not data:  # the broker is gone, killed perhaps: what candidates started must not outlive it
                 for slot in list(self.live):
                     self.end(slot)
                 os._exit(0)
-            order = ORDER.unpack(data)
-            if order[0] == START:
-                self.start(order, *PAIR.unpack(ancillary[0][2][: PAIR.size]))
-            else:
-                waited = waited_ms(self.live[order[1]][0]) if order[0] == END_LATE else 0
-                self.control.send(DONE.pack(order[1], *self.end(order[1]), waited))
+            what, slot, next_slot = ORDER.unpack(data)
+            if what & LOOK:
+                self.look(slot)
+            if what & END:
+                waited = waited_ms(self.live[slot][0]) if what & LATE else 0
+                self.control.send(DONE.pack(slot, *self.end(slot), waited))
+            if what & START:
+                self.start(next_slot, *PAIR.unpack(ancillary[0][2][: PAIR.size]))
 
-    def look(self):
-        """Nothing was ordered for a while. A candidate that has ended is over, though a process it left may hold its job socket."""
-        for pid, uid, _ in self.live.values():
-            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                send_signal(os.killpg, pid)
-                self.sweep(uid)
-        if not self.live:
-            select.select([self.control], [], [])
+    def look(self, slot):
+        """A job takes long. When its candidate has ended it is over, though a process it left may hold its job socket."""
+        pid, uid, _ = self.live[slot]
+        if hasattr(os, 'waitid') and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            send_signal(os.killpg, pid)
+            self.sweep(uid)
 
     def new_scratch(self):
         self.count += 1
@@ -851,7 +859,7 @@ class Forker:
         gc.freeze()
         gc.disable()
 
-    def start(self, order, job_fd, output_fd):
+    def start(self, slot, job_fd, output_fd):
         """Forks a candidate. Its scratch directory has the usual name when it is alone, so that nobody can have taken that name."""
         self.count += 1
         uid = self.options.uid_base + self.count % 50_000 if self.options.uid_base else 0
@@ -859,20 +867,17 @@ class Forker:
             self.usual = self.new_scratch()
         scratch = self.new_scratch() if self.live else self.usual
         self.set_home(scratch)
-        limits = self.limits.get(order[2:])
-        if limits is None:
-            limits = self.limits[order[2:]] = limits_of(order, self.options)
         pid = os.fork()
         if pid == 0:
             try:
-                run_candidate(job_fd, output_fd, limits, uid, scratch, self.options)
+                run_candidate(job_fd, output_fd, uid, scratch, self.options)
             except BaseException:
                 pass
             finally:
                 os._exit(LEFT)
         os.close(job_fd)
         os.close(output_fd)
-        self.live[order[1]] = (pid, uid, scratch)
+        self.live[slot] = (pid, uid, scratch)
 
     def end(self, slot):
         """Ends a candidate and all it started; returns its wait status, its CPU time and whether it was still there."""
@@ -1004,7 +1009,7 @@ def remove(path):
 
 # ══ From here on: what a forker, and so a candidate, never loads ════════════════════════════════════════════════════════
 
-import ast, socket
+import ast, array, binascii, datetime, decimal, fractions, select, socket, statistics
 
 FAILURES, OUTPUT = 5, 2000  # bounds of what is reported: failures, characters of output
 TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
@@ -1511,14 +1516,14 @@ class Tester:
             suite = self.suites[key] = Suite(prelude, tests, entry)
         return suite
 
-    def judge(self, fd, prelude, code, tests, entry, seed):
+    def judge(self, fd, limits, prelude, code, tests, entry, seed):
         try:
             suite = self.suite(prelude, tests, entry)
         except BaseException as error:
             return harness_error('the tests do not compile', error)
         record = Record(suite, fd)
         try:
-            send_frame(fd, marshal.dumps((prelude, code, entry, seed, suite.calls, suite.is_all), 2))
+            send_frame(fd, marshal.dumps((limits, suite.prelude, code, entry, seed, suite.calls, suite.is_all), 2))
         except OSError:
             pass  # it is gone already: the first read will say so
         random.seed(seed)
@@ -1622,11 +1627,24 @@ class Output:
         return scrub(head[:half] + mark + tail[-half:], OUTPUT)
 
 
+LOOK_SECONDS = 0.1  # how often a job that takes longer is looked at: its candidate may have ended
+REPLY_SECONDS = 0.02  # how long a reply may wait for others while jobs are under way
+
+
+def limits_of(limits, options):
+    """The limits of a candidate for setrlimit."""
+    cpu_seconds, memory, file_size = math.ceil(limits['cpuSeconds']), limits['memoryMb'] << 20, limits['fileMb'] << 20
+    processes = options.process_base + limits['processes']
+    found = [(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
+    return [*found, (resource.RLIMIT_AS, (memory, memory))] if LINUX else found
+
+
 class Job:
     def __init__(self, request, slot):
         self.request, self.slot, self.id = request, slot, request['id']
         self.limits = request['limits']
         self.begun = time.monotonic()
+        self.look_at = self.begun + LOOK_SECONDS
         self.deadline = self.begun + self.limits['wallMs'] / 1000
         self.nonce = os.urandom(16).hex()
         self.output = Output(self.limits['outputBytes'])
@@ -1678,11 +1696,28 @@ def start_forker(control_fd, options):
     return pid
 
 
+class Prepared:
+    """A candidate that was started before there was a program for it, and our ends of its socket and pipe."""
+
+    def __init__(self, slot, socket, pipe):
+        self.slot, self.socket, self.pipe = slot, socket, pipe
+
+    def is_there(self):
+        try:
+            return self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b''
+        except BlockingIOError:
+            return True
+
+
 class Broker:
+    """Takes requests in order, `--slots` under way at a time; a candidate for the next is started when one ends."""
+
     def __init__(self, requests_fd, replies_fd, options):
         self.requests, self.replies, self.options = Frames(requests_fd), replies_fd, options
         self.poll, self.handlers = select.poll(), {}
-        self.idle, self.jobs, self.free = [], {}, list(range(255, -1, -1))
+        self.queue, self.jobs, self.idle, self.prepared = collections.deque(), {}, [], []
+        self.free = list(range(255, -1, -1))
+        self.unsent, self.send_at = b'', None
         self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
         self.forker = start_forker(other.fileno(), options)
         other.close()
@@ -1699,18 +1734,46 @@ class Broker:
 
     def run(self):
         self.reply({'protocol': 1, 'python': sys.version.split()[0], 'ownUid': bool(self.options.uid_base), 'seccomp': self.options.seccomp})
+        for _ in range(self.options.slots):
+            self.order()
         while True:
-            times = [job.deadline for job in self.jobs.values() if job.deadline is not None]
-            timeout = math.ceil(max(0, min(times) - time.monotonic()) * 1000) if times else None
-            for handler in [self.handlers[fd] for fd, _ in self.poll.poll(timeout)]:  # a number may be another's after the first of them
+            for handler in [self.handlers[fd] for fd, _ in self.poll.poll(self.pause())]:  # a number may be another's after the first of them
                 handler()
             now = time.monotonic()
             for job in list(self.jobs.values()):
                 if job.deadline is not None and now >= job.deadline:
                     self.on_deadline(job)
+                elif now >= job.look_at and not job.is_ending:
+                    job.look_at = now + LOOK_SECONDS
+                    self.control.send(ORDER.pack(LOOK, job.slot, 0))
+            while self.queue and len(self.jobs) < self.options.slots:
+                self.start(self.queue.popleft())
+
+    def pause(self):
+        """How long nothing has to be done unless something happens, in milliseconds. Replies are sent here, before the wait."""
+        if not self.jobs:
+            self.flush()
+            return None
+        now = time.monotonic()
+        if self.unsent and now >= self.send_at:
+            self.flush()
+        times = [self.send_at] if self.unsent else []
+        for job in self.jobs.values():
+            if job.deadline is not None:
+                times.append(job.deadline)
+            if not job.is_ending:
+                times.append(job.look_at)
+        return math.ceil(max(0, min(times) - now) * 1000) if times else None
 
     def reply(self, message):
-        send_frame(self.replies, to_json(message))
+        """Replies that follow closely upon one another leave together: on the other side each write wakes several processes."""
+        if not self.unsent:
+            self.send_at = time.monotonic() + REPLY_SECONDS
+        self.unsent += framed(to_json(message))
+
+    def flush(self):
+        data, self.unsent = self.unsent, b''
+        send_all(self.replies, data)
 
     # Starting
 
@@ -1722,15 +1785,15 @@ class Broker:
             if frame is None:
                 return
             request = from_json(frame)
-            if request.get('mode') != 'split' or not self.free:
-                self.reply({**EMPTY, 'id': request.get('id'), 'status': 'ungraded', 'reason': 'harness-error', 'detail': 'unknown mode, or too many jobs'})
+            if request.get('mode') == 'split':
+                self.queue.append(request)
             else:
-                self.start(Job(request, self.free.pop()))
+                self.reply({**EMPTY, 'id': request.get('id'), 'status': 'ungraded', 'reason': 'harness-error', 'detail': 'unknown mode'})
 
     def leave(self):
         """Ends what was started. The forker ends candidates under way when its socket closes, and testers end with this process."""
         for slot in self.jobs:
-            self.control.send(ORDER.pack(END, slot, 0, 0, 0, 0))
+            self.control.send(ORDER.pack(END, slot, 0))
         self.control.shutdown(socket.SHUT_WR)
         os.waitpid(self.forker, 0)
         for tester in [*self.idle, *(job.tester for job in self.jobs.values())]:
@@ -1741,26 +1804,40 @@ class Broker:
             remove(self.options.scratch)
         os._exit(0)
 
-    def start(self, job):
-        limits = job.limits
-        ours, theirs = _socket.socketpair()
+    def order(self, what=0, slot=0):
+        """Has the forker do something about the candidate of a slot, and start the next one."""
+        ours, theirs = socket.socketpair()
         pipe, pipe_end = os.pipe()
-        order = ORDER.pack(START, job.slot, math.ceil(limits['cpuSeconds']), limits['memoryMb'], limits['processes'], limits['fileMb'])
+        os.set_blocking(pipe, False)
+        next_slot = self.free.pop()
+        order = ORDER.pack(what | START, slot, next_slot)
         self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, PAIR.pack(theirs.fileno(), pipe_end))])
         theirs.close()
         os.close(pipe_end)
-        os.set_blocking(pipe, False)
-        job.pipe = pipe
+        self.prepared.append(Prepared(next_slot, ours, pipe))
+
+    def take_prepared(self):
+        while True:
+            candidate = self.prepared.pop(0)
+            if candidate.is_there():
+                return candidate
+            os.close(candidate.pipe)  # whatever ended it, no program did
+            self.order(END, candidate.slot)
+
+    def start(self, request):
+        candidate = self.take_prepared()
+        job = Job(request, candidate.slot)
+        job.pipe = candidate.pipe
         job.tester = self.idle.pop() if self.idle else self.fork_tester()
-        request = job.request
-        payload = marshal.dumps((job.nonce, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
+        limits = limits_of(job.limits, self.options)
+        payload = marshal.dumps((job.nonce, limits, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
         payload = framed(payload)
-        sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack('i', ours.fileno()))])
+        sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack('i', candidate.socket.fileno()))])
         if sent < len(payload):
             job.tester.channel.sendall(payload[sent:])
-        ours.close()
+        candidate.socket.close()
         self.jobs[job.slot] = job
-        self.watch(pipe, lambda: self.on_output(job))
+        self.watch(job.pipe, lambda: self.on_output(job))
         self.watch(job.tester.fd, lambda: self.on_report(job))
 
     def fork_tester(self):
@@ -1779,7 +1856,7 @@ class Broker:
     def end(self, job):
         if not job.is_ending:
             job.is_ending = True
-            self.control.send(ORDER.pack(END_LATE if job.cut == 'timeout' else END, job.slot, 0, 0, 0, 0))
+            self.order(END | LATE if job.cut == 'timeout' else END, job.slot)
 
     def on_deadline(self, job):
         if job.cut is None and not job.is_ending:
@@ -1848,8 +1925,10 @@ class Broker:
         if not data:
             os._exit(3)  # no forker, no verdicts: the host starts a new runner
         slot, *done = DONE.unpack(data)
-        self.jobs[slot].done = done
-        self.finish(self.jobs[slot])
+        self.free.append(slot)
+        if slot in self.jobs:
+            self.jobs[slot].done = done
+            self.finish(self.jobs[slot])
 
     def finish(self, job):
         """Replies once both are there: what the tester found and how the candidate's process ended."""
@@ -1863,7 +1942,6 @@ class Broker:
                 os.close(job.pipe)
                 job.pipe = None
         del self.jobs[job.slot]
-        self.free.append(job.slot)
         status, cpu, _, waited = job.done
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
@@ -1994,12 +2072,13 @@ OOM = OomCounter()
 
 class Options:
     """Flags: --scratch=DIR (where scratch directories are made), --uid-base=N (0: one uid for all), --private-tmp (/tmp and
-    /dev/shm are the sandbox's own and are emptied), --no-seccomp."""
+    /dev/shm are the sandbox's own and are emptied), --slots=N (verdicts under way at a time, 1), --no-seccomp."""
 
     def __init__(self, arguments):
         given = dict(argument[2:].partition('=')[::2] for argument in arguments)
         self.scratch = given.get('scratch', '/tmp')
         self.private_tmp = 'private-tmp' in given
+        self.slots = max(1, int(given.get('slots', 1)))
         base = int(given.get('uid-base', 0))
         self.uid_base = base if base and child_succeeds(lambda: become(base)) else 0
         self.filter = filter_program(not self.uid_base) if LINUX else None

@@ -8,6 +8,8 @@ export interface EnvironmentSpecification {
   readonly python: string;
   /** For pip, with spaces between them, in one installation. */
   readonly packages: string;
+  /** Exact versions for whatever comes in without one (pip's constraints); what drifts since the table was written. */
+  readonly pins?: string;
   /** The first of these files that the repository has at the instance's environment commit is installed before `packages`. */
   readonly requirementFiles?: readonly string[];
   /** Of the Debian base, with spaces between them. */
@@ -20,6 +22,8 @@ export interface EnvironmentSpecification {
   readonly testCommand: string;
   /** A quota the tests themselves look at; no speed setting. */
   readonly cpus?: number;
+  /** Its tests fail under a uid that owns nothing but the repository; seen here, and said in `departures`. */
+  readonly needsRoot?: boolean;
   /** Where it departs from the published table, and why: each seen here. */
   readonly departures?: readonly string[];
 }

@@ -16,8 +16,12 @@ const PATCH_END = 'EOF_114329324912';
  */
 export function directivesOf({ task, hiddenTests }: Pick<PatchProblem, 'task' | 'hiddenTests'>): string[] {
   const named = [...hiddenTests.testPatch.matchAll(/diff --git a\/.* b\/(.*)/g)].map(([, path = '']) => path);
-  const files = named.filter((path) => !NOT_TESTS.some((ending) => path.endsWith(ending)));
-  if (task.repository !== 'django/django') return files;
+  return asDirectives(task.repository, named);
+}
+
+function asDirectives(repository: string, paths: readonly string[]): string[] {
+  const files = paths.filter((path) => !NOT_TESTS.some((ending) => path.endsWith(ending)));
+  if (repository !== 'django/django') return files;
   return files.map((path) =>
     path
       .replace(/\.py$/, '')
@@ -26,46 +30,109 @@ export function directivesOf({ task, hiddenTests }: Pick<PatchProblem, 'task' | 
   );
 }
 
+/** As `directivesOf`, of the files of the test patch that exist before it, under the names they have then. */
+export function publicDirectivesOf(problem: Pick<PatchProblem, 'task' | 'hiddenTests'>): string[] {
+  return asDirectives(problem.task.repository, resetFiles(problem));
+}
+
 /** Files of the test patch that exist before it: what a candidate did to them is undone before and after the tests. */
 export function resetFiles({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>): string[] {
   return [...new Set(readDiff(hiddenTests.testPatch).flatMap(({ oldPath }) => oldPath ?? []))];
 }
 
+/** Where an evaluation runs, as its scripts need to know it. */
+export interface ScriptPlace {
+  /** `/testbed` in containers: published logs and ids have it in them. */
+  readonly testbed: string;
+  /** Lines that bring the interpreter. */
+  readonly activate: readonly string[];
+}
+
 /**
  * The official evaluation, as one script whose two streams are the log: informative commands, install, reset of the test files,
  * test patch, tests between markers, exit code (5.x), reset. With no file to reset, `git checkout <commit>` switches the
- * whole tree: as the official script does. `testbed` is `/testbed` in containers: published logs and ids have it in them; `activate`
- * are the lines that bring the interpreter.
+ * whole tree: as the official script does.
  */
 export function evaluationScript(
   problem: PatchProblem,
   environment: EnvironmentSpecification,
-  { testbed, activate }: { readonly testbed: string; readonly activate: readonly string[] },
+  place: ScriptPlace,
 ): string {
+  return [
+    ...beforeTests(problem, environment, place),
+    `: '${MARKERS.start}'`,
+    testLine(environment, directivesOf(problem)),
+    'SWEBENCH_TEST_EXIT_CODE=$?',
+    `: '${MARKERS.end}'`,
+    `echo "${MARKERS.exitCode}: $SWEBENCH_TEST_EXIT_CODE"`,
+    resetLine(problem),
+    '',
+  ].join('\n');
+}
+
+/** The official script up to the start marker; what it prints is the candidate's to write into, so that no marker in it counts. */
+export function preparationScript(
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  place: ScriptPlace,
+): string {
+  return `${beforeTests(problem, environment, place).join('\n')}\n`;
+}
+
+/** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */
+export function publicPreparationScript(environment: EnvironmentSpecification, place: ScriptPlace): string {
+  return `${[...installed(environment, place, []), environment.install].join('\n')}\n`;
+}
+
+/** The official script between the markers, in a shell of its own; its exit code is the test command's. */
+export function testScript(
+  environment: EnvironmentSpecification,
+  directives: readonly string[],
+  { testbed, activate }: ScriptPlace,
+): string {
+  const variables = [...activate, ...(environment.beforeTests ?? [])];
+  return [
+    '#!/bin/bash',
+    'set -uo pipefail',
+    `cd ${testbed}`,
+    ...(variables.length === 0 ? [] : ['{', ...variables, '} > /dev/null 2>&1']),
+    'set -x',
+    testLine(environment, directives),
+    '',
+  ].join('\n');
+}
+
+const testLine = ({ testCommand }: EnvironmentSpecification, directives: readonly string[]): string =>
+  [testCommand, ...directives].join(' ');
+
+const resetLine = (problem: PatchProblem): string =>
+  ['git checkout', problem.task.baseCommit, ...resetFiles(problem)].join(' ');
+
+function beforeTests(problem: PatchProblem, environment: EnvironmentSpecification, place: ScriptPlace): string[] {
   const { task, hiddenTests } = problem;
   if (hiddenTests.testPatch.includes(PATCH_END)) throw new UsageError(`${task.id}: the test patch holds ${PATCH_END}`);
-  const reset = ['git checkout', task.baseCommit, ...resetFiles(problem)].join(' ');
+  return [
+    ...installed(environment, place, ['git status', 'git show', `git -c core.fileMode=false diff ${task.baseCommit}`]),
+    environment.install,
+    resetLine(problem),
+    `git apply -v - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
+  ];
+}
+
+function installed(
+  { beforeTests: lines = [] }: EnvironmentSpecification,
+  { testbed, activate }: ScriptPlace,
+  informative: readonly string[],
+): string[] {
   return [
     '#!/bin/bash',
     'set -uxo pipefail',
     ...activate,
     `cd ${testbed}`,
-    ...(environment.beforeTests ?? []),
+    ...lines,
     `git config --global --add safe.directory ${testbed}`,
     `cd ${testbed}`,
-    'git status',
-    'git show',
-    `git -c core.fileMode=false diff ${task.baseCommit}`,
+    ...informative,
     ...activate,
-    environment.install,
-    reset,
-    `git apply -v - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
-    `: '${MARKERS.start}'`,
-    [environment.testCommand, ...directivesOf(problem)].join(' '),
-    'SWEBENCH_TEST_EXIT_CODE=$?',
-    `: '${MARKERS.end}'`,
-    `echo "${MARKERS.exitCode}: $SWEBENCH_TEST_EXIT_CODE"`,
-    reset,
-    '',
-  ].join('\n');
+  ];
 }

@@ -23,6 +23,10 @@ const OUTCOME_OF_FAULT: Readonly<Record<LogFault, Outcome>> = {
   'tests-errored': { status: 'unsolved', reason: 'exited-early' },
   'suite-did-not-run': { status: 'unsolved', reason: 'exited-early' },
   'exit-code-contradicts': { status: 'unsolved', reason: 'exited-early' },
+  'output-limit': { status: 'unsolved', reason: 'output-limit' },
+  'disk-limit': { status: 'unsolved', reason: 'output-limit' },
+  'memory-limit': { status: 'unsolved', reason: 'memory' },
+  'processes-limit': { status: 'unsolved', reason: 'exited-early' },
   'reset-failed': { status: 'ungraded', reason: 'harness-error' },
   'no-markers': { status: 'ungraded', reason: 'harness-error' },
 };

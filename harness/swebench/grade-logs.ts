@@ -84,13 +84,15 @@ function toLine({ instanceId, logSha256, grade }: GradedLog): Record<string, unk
   };
 }
 
-const countsOf = (decisions: readonly TestDecision[]): Record<TestDecision['decision'], number> => {
+/** How many required tests counted how. */
+export const countsOf = (decisions: readonly TestDecision[]): Record<TestDecision['decision'], number> => {
   const count = (wanted: TestDecision['decision']): number =>
     decisions.filter(({ decision }) => decision === wanted).length;
   return { passed: count('passed'), failed: count('failed'), uncounted: count('uncounted') };
 };
 
-const toTest = ({ test, decision, status, namedAs }: TestDecision): Record<string, unknown> => ({
+/** A required test as a stored line has it. */
+export const toTest = ({ test, decision, status, namedAs }: TestDecision): Record<string, unknown> => ({
   test,
   decision,
   ...(status === undefined ? {} : { status }),

@@ -2,9 +2,15 @@ import type { createCommand } from '../command-line.ts';
 import * as flags from '../command-line.ts';
 import { UsageError } from '../errors.ts';
 import { loadPatchDataset } from '../load-dataset.ts';
+import { createProgress, standardProgress } from '../progress.ts';
+import { TEST_TIMEOUT_MS } from './evaluate.ts';
+import { logOfInstance, openEvaluationStore } from './evaluation-store.ts';
 import { describeGradedLogs, gradeLogs } from './grade-logs.ts';
+import { describeGradedPredictions, gradePredictions, writeGradedPredictions } from './grade-predictions.ts';
 import type { GradingRules } from './grading-rules.ts';
-import { describePredictions, readPredictions } from './predictions.ts';
+import { cachedCertificates, describeMissingImages, openEvaluator } from './open-evaluator.ts';
+import { workplaceSlots } from './patch-executor.ts';
+import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
 import { type InstanceSelection, selectInstances } from './select-instances.ts';
 
 /** Flags of `npm run grade` for a dataset of patches. */
@@ -15,6 +21,10 @@ export interface PatchGradeFlags extends InstanceSelection {
   readonly predictions?: string;
   readonly grading: GradingRules;
   readonly mendPatches?: boolean;
+  readonly repeat: number;
+  readonly instanceTimeout: number;
+  /** As the command line has it: the number of cores when it was not given. */
+  readonly concurrency?: number | undefined;
 }
 
 /** Adds the flags that only patches have. */
@@ -26,6 +36,13 @@ export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
       new flags.Option('--grading <rules>', 'swe-bench-lite: as swebench 4.1.0 or 5.0.2 decides')
         .choices(['4', '5'])
         .default('5'),
+    )
+    .option('--repeat <n>', 'swe-bench-lite: each so many times, with different hash seeds', flags.wholeNumber(1), 1)
+    .option(
+      '--instance-timeout <seconds>',
+      'swe-bench-lite: for the tests of one instance',
+      flags.positiveNumber,
+      TEST_TIMEOUT_MS / 1000,
     )
     .option(
       '--mend-patches',
@@ -44,23 +61,64 @@ export function addSelectionFlags(command: ReturnType<typeof createCommand>): Re
     .option('--exclude-defects', 'leave out instances with a known defect');
 }
 
-/** Grades stored logs of a dataset of patches; returns the lines for the screen. Throws `UsageError` for flags that do not fit. */
-export async function gradePatches(options: PatchGradeFlags, say: (line: string) => void): Promise<string> {
+/**
+ * Grades predictions in containers, or stored logs without any; returns the lines for the screen. Throws `UsageError` for flags that do
+ * not fit.
+ */
+export async function gradePatches(
+  options: PatchGradeFlags,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<string> {
   const { logs, predictions, grading, out } = options;
   const dataset = await loadPatchDataset(options.dataset);
   const allIds = new Set(dataset.problems.map(({ task }) => task.id));
   const selected = selectInstances(dataset, options);
-  if ((logs === undefined) === (predictions === undefined)) {
-    throw new UsageError(`${dataset.id}: expected one of --logs FOLDER and --predictions FILE`);
-  }
-  if (logs !== undefined) {
+  if (logs !== undefined && predictions === undefined) {
     const graded = await gradeLogs(selected, allIds, { logs, grading, out });
     return `${describeGradedLogs(graded, grading)}\nwritten: ${out}`;
   }
-  const read = await readPredictions(predictions ?? '', selected, allIds, options.mendPatches === true);
+  if (logs !== undefined || predictions === undefined) {
+    throw new UsageError(`${dataset.id}: expected one of --logs FOLDER and --predictions FILE`);
+  }
+  const read = await readPredictions(predictions, selected, allIds, options.mendPatches === true);
   say(describePredictions(read));
-  throw new UsageError(
-    `the predictions were read and nothing was graded: running ${dataset.id} in containers is not there yet. ` +
-      'Run the official harness and grade its logs with --logs FOLDER (each test_output.txt as <instance_id>.log)',
-  );
+  return gradeInContainers(read, options, signal, say);
+}
+
+async function gradeInContainers(
+  predictions: readonly Prediction[],
+  options: PatchGradeFlags,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<string> {
+  const { dataset, grading, out, repeat, concurrency = workplaceSlots() } = options;
+  const problems = predictions.map(({ problem }) => problem);
+  const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
+  const store = openEvaluationStore(folder, logOfInstance);
+  const evaluator = await openEvaluator(problems, { ...options, concurrency, store });
+  const onStop = () => void evaluator.close();
+  signal.addEventListener('abort', onStop, { once: true });
+  try {
+    const missing = describeMissingImages(dataset, problems, evaluator);
+    if (missing !== undefined) say(missing);
+    const progress = createProgress('patches', predictions.length, standardProgress);
+    const certificates = cachedCertificates(dataset);
+    const graded = await gradePredictions(predictions, {
+      evaluator,
+      certificates,
+      grading,
+      repeat,
+      concurrency,
+      progress,
+      signal,
+    });
+    progress.finish();
+    await writeGradedPredictions(out, graded, grading);
+    const lines = [describeGradedPredictions(graded, grading), ...(missing === undefined ? [] : [missing])];
+    return [...lines, `written: ${out}; logs and evaluations: ${folder}`].join('\n');
+  } finally {
+    signal.removeEventListener('abort', onStop);
+    await evaluator.close();
+  }
 }

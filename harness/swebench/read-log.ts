@@ -15,6 +15,14 @@ export const MARKERS = {
   exitCode: '>>>>> Test Exit Code',
 } as const;
 
+const LIMITS = ['output', 'disk', 'memory', 'processes'] as const;
+
+/** What an evaluation has used up, beside its time. */
+export type LimitMet = (typeof LIMITS)[number];
+
+/** The end of a log of ours whose tests could not end because of that. */
+export const limitSentence = (limit: LimitMet): string => `\n\nLimit met: ${limit}.\n`;
+
 /** Why a log gives no statuses. */
 export type LogFault =
   | 'apply-failed'
@@ -22,6 +30,8 @@ export type LogFault =
   | 'tests-errored'
   | 'timed-out'
   | 'no-markers'
+  /** The log ends with our own line saying so. */
+  | `${LimitMet}-limit`
   /** Rules 5: no result, and no sign in the whole log that a suite ran. */
   | 'suite-did-not-run'
   /** Rules 5: the test command failed and the log has no failed test, so the log does not describe that run. */
@@ -73,12 +83,23 @@ function betweenMarkers(log: string): string | undefined {
   return log.split(MARKERS.start)[1]?.split(MARKERS.end)[0];
 }
 
-/** The harness ends a log it cut off with this sentence; without it nobody knows what happened. */
-const noMarkers = (log: string): LogFault =>
-  /\nTimeout error: \d+ seconds exceeded\.\s*$/.test(log) ? 'timed-out' : 'no-markers';
+/** A harness ends a log it cut off with a sentence; without one nobody knows what happened. */
+function noMarkers(log: string): LogFault {
+  if (/\nTimeout error: \d+ seconds exceeded\.\s*$/.test(log)) return 'timed-out';
+  const limit = LIMITS.find((each) => log.endsWith(limitSentence(each)));
+  return limit === undefined ? 'no-markers' : `${limit}-limit`;
+}
 
 function faultUnder5(log: string, statuses: Statuses, { exitCode }: Evidence): LogFault | undefined {
   if (statuses.size === 0) return OTHER_SUITES.test(log) ? undefined : 'suite-did-not-run';
   const failed = [...statuses.values()].some((status) => status === 'FAILED' || status === 'ERROR');
   return exitCode !== undefined && exitCode !== 0 && !failed ? 'exit-code-contradicts' : undefined;
 }
+
+/** A text that a candidate had a hand in, without anything a reader of logs takes for a marker; `forged` counts them. */
+export function withoutMarkers(text: string): { readonly text: string; readonly forged: number } {
+  const [first = '', ...rest] = text.split(MARKER);
+  return { text: [first, ...rest].join('>>>> >'), forged: rest.length };
+}
+
+const MARKER = '>>>>>';

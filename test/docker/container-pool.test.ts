@@ -24,7 +24,7 @@ function createPool(sizes: { slots: number; bound: number; warm: number }) {
   const pool = createContainerPool({
     ...sizes,
     async start() {
-      const connection = await startProcessRunner(python);
+      const connection = await startProcessRunner(python, 1);
       const one: Started = { number: started.length, connection, isStopped: false };
       started.push(one);
       return {

@@ -1,0 +1,293 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SandboxLostError } from '../errors.ts';
+import type { DockerEngine } from '../sandbox/docker-engine.ts';
+import type { DockerPlace, PlaceSpec } from '../sandbox/docker-place.ts';
+import type { EnvironmentSpecification } from './environment.ts';
+import type { CommandResult, Workplace } from './evaluate.ts';
+import type { InstanceImage } from './instance-image.ts';
+import type { LimitMet } from './read-log.ts';
+
+const MB = 1 << 20;
+
+/** What one evaluation may use beside its time. The reasons are in decisions/swe-bench.md. */
+export const WORKPLACE_LIMITS = {
+  memoryMb: 4096,
+  processes: 512,
+  /** Cores, where the environment asks for no other number; never more than the daemon has. */
+  cpus: 2,
+  /** By which the container's file system may grow. */
+  diskMb: 2048,
+  /** Of a single file. */
+  fileMb: 1024,
+  /** Of what one command prints. */
+  outputMb: 64,
+  openFiles: 65_536,
+} as const;
+
+export type WorkplaceLimits = { readonly [Name in keyof typeof WORKPLACE_LIMITS]: number };
+
+/** Who runs tests, owns the repository while they run, and nothing else in the container. */
+const TESTER = '10000:10000';
+const ROOT = '0:0';
+/** Who keeps the container alive: neither the tester nor root can end its processes. */
+const KEEPER = '10001:10001';
+
+const SCRATCH = '/lucid-bench';
+const HOME = `${SCRATCH}/home`;
+
+/** How often a running command's disk use is looked at. */
+const WATCH_MS = 500;
+/** The exit code of a command that the daemon could not start. */
+const NOT_STARTED = 126;
+/** How often a command is tried that the container had no process left for. */
+const MOST_TRIES = 5;
+
+/** What stands beside a container on a network without a way out, for tests that talk to a server. */
+export interface Neighbour {
+  readonly network: string;
+  /** `name:address`. */
+  readonly hosts: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Run as root before anything else. */
+  readonly setUp: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface WorkplaceOptions {
+  readonly image: InstanceImage;
+  readonly environment: EnvironmentSpecification;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly limits: WorkplaceLimits;
+  /** For PYTHONHASHSEED; the interpreter draws one when absent, as officially. */
+  readonly hashSeed?: number | undefined;
+  readonly neighbour?: Neighbour | undefined;
+}
+
+export interface ContainerWorkplace extends Workplace {
+  close(): Promise<void>;
+}
+
+/**
+ * A fresh container of an instance's image as a place for one evaluation: no network, no capabilities, tests under a uid that
+ * owns the repository and nothing else. A limit that is met ends the container, and the command's result says which. Throws
+ * `SandboxLostError` when the container cannot be had, or ends by no doing of its programs.
+ */
+export async function openWorkplace(engine: DockerEngine, options: WorkplaceOptions): Promise<ContainerWorkplace> {
+  const { image, environment, limits, neighbour } = options;
+  const place = await engine.open(placeSpec(options));
+  const tester = environment.needsRoot === true ? ROOT : TESTER;
+  const variables = {
+    HOME,
+    ...(options.hashSeed === undefined ? {} : { PYTHONHASHSEED: String(options.hashSeed) }),
+    ...neighbour?.environment,
+  };
+  const as = (user: string, folder: string) => ({ place, user, folder, environment: variables, limits });
+  try {
+    const setUp = await runWatched(
+      as(ROOT, '/'),
+      ['/bin/bash', '-c', setUpScript(image, environment, tester, neighbour)],
+      SET_UP_MS,
+      0,
+    );
+    if (setUp.exitCode !== 0)
+      throw new SandboxLostError(`a container of ${image.name} was not set up: ${setUp.output}`);
+    const sizeBefore = await place.sizeBytes();
+    return {
+      testbed: image.testbed,
+      scratch: SCRATCH,
+      activate: image.activate,
+      async writeFile(path, content) {
+        const { exitCode, output } = await runWatched(
+          as(ROOT, '/'),
+          ['/bin/sh', '-c', 'cat > "$1"', 'sh', path],
+          SET_UP_MS,
+          sizeBefore,
+          content,
+        );
+        if (exitCode !== 0) throw new SandboxLostError(`${path} could not be written in a container: ${output}`);
+      },
+      run: (command, timeoutMs) => runWatched(as(tester, image.testbed), command, timeoutMs, sizeBefore),
+      endLeftovers: () => endLeftovers(place, tester),
+      wasOutOfMemory: () => countKills(place),
+      close: () => place.remove(),
+    };
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
+const SET_UP_MS = 300_000;
+
+/** Lines that only root can run, such as those that make a locale, are run before; where the tests' script runs them again they change nothing. */
+function setUpScript(
+  { testbed }: InstanceImage,
+  { beforeTests = [] }: EnvironmentSpecification,
+  tester: string,
+  neighbour: Neighbour | undefined,
+): string {
+  const [uid = ''] = tester.split(':');
+  return [
+    'exec 2>&1',
+    `mkdir -p ${HOME} && chown ${tester} ${HOME} && chmod 755 ${SCRATCH}`,
+    `grep -q '^[^:]*:[^:]*:${uid}:' /etc/passwd || echo 'tester:x:${tester}::${HOME}:/bin/bash' >> /etc/passwd`,
+    ...beforeTests.filter((line) => line.includes('/etc/')).map((line) => `(${line}) || true`),
+    ...(neighbour?.setUp ?? []),
+    `[ "$(stat -c %u ${testbed})" = ${uid} ] || chown -R ${tester} ${testbed}`,
+  ].join('\n');
+}
+
+function placeSpec({ image, environment, labels, limits, neighbour }: WorkplaceOptions): PlaceSpec {
+  const { openFiles, fileMb } = limits;
+  const memory = limits.memoryMb * MB;
+  return {
+    Image: image.digest,
+    // Ends when its input is closed, which the daemon does when this process ends in whatever way.
+    Cmd: ['cat'],
+    Entrypoint: [],
+    User: KEEPER,
+    Hostname: 'testbed',
+    WorkingDir: '/',
+    Labels: { ...labels },
+    HostConfig: {
+      Init: true,
+      NetworkMode: neighbour?.network ?? 'none',
+      ...(neighbour === undefined ? {} : { ExtraHosts: [...neighbour.hosts] }),
+      CapDrop: ['ALL'],
+      // What setting up takes, and what root has in a published evaluation; the tester has none.
+      CapAdd: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+      SecurityOpt: ['no-new-privileges'],
+      Memory: memory,
+      MemorySwap: memory, // memory and swap together: no swap
+      PidsLimit: limits.processes,
+      NanoCpus: (environment.cpus ?? limits.cpus) * 1e9,
+      Ulimits: [
+        { Name: 'nofile', Soft: openFiles, Hard: openFiles },
+        { Name: 'fsize', Soft: fileMb * MB, Hard: fileMb * MB },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      LogConfig: { Type: 'none', Config: {} },
+      RestartPolicy: { Name: 'no' },
+    },
+  };
+}
+
+interface Runner {
+  readonly place: DockerPlace;
+  readonly user: string;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly limits: WorkplaceLimits;
+}
+
+/** Runs a command under a watch over time, output and disk; whichever is met ends the whole container. */
+async function runWatched(
+  { place, user, folder, environment, limits }: Runner,
+  command: readonly string[],
+  timeoutMs: number,
+  sizeBefore: number,
+  input?: string,
+): Promise<CommandResult> {
+  const startedAt = performance.now();
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let met: LimitMet | 'time' | undefined;
+  const end = (limit: LimitMet | 'time'): void => {
+    if (met === undefined) void place.kill();
+    met ??= limit;
+  };
+  const clock = setTimeout(() => end('time'), timeoutMs);
+  const watch = watchDisk(place, sizeBefore + limits.diskMb * MB, () => end('disk'));
+  const onOutput = (piece: Buffer): void => {
+    bytes += piece.length;
+    if (bytes <= limits.outputMb * MB) pieces.push(piece);
+    else end('output');
+  };
+  try {
+    const options = { user, folder, environment, onOutput, ...(input === undefined ? {} : { input }) };
+    const exitCode = await place.run(command, options).catch(async (error: unknown) => {
+      met ??= await whyNot(place, limits);
+      if (met === undefined) throw error;
+      return undefined;
+    });
+    if (exitCode === NOT_STARTED && Buffer.concat(pieces.slice(0, 1)).toString().startsWith('OCI runtime')) {
+      met ??= await whyNot(place, limits);
+      if (met === undefined)
+        throw new SandboxLostError(`a command was not started: ${Buffer.concat(pieces).toString()}`);
+    }
+    if (exitCode === undefined && met === undefined) met = await whyEnded(place);
+    return {
+      exitCode: met === undefined ? (exitCode ?? null) : null,
+      output: Buffer.concat(pieces).toString('utf8'),
+      isTimedOut: met === 'time',
+      ...(met === undefined || met === 'time' ? {} : { limit: met }),
+      wallMs: performance.now() - startedAt,
+    };
+  } finally {
+    clearTimeout(clock);
+    watch.stop();
+  }
+}
+
+function watchDisk(place: DockerPlace, most: number, onOver: () => void): { stop(): void } {
+  const clock = new AbortController();
+  const look = async (): Promise<void> => {
+    for (;;) {
+      const askedAt = performance.now();
+      const size = await place.sizeBytes().catch(() => 0); // a lost container is the command's to tell
+      if (size > most) return onOver();
+      const took = performance.now() - askedAt;
+      await sleep(Math.max(WATCH_MS, 4 * took), undefined, { signal: clock.signal });
+    }
+  };
+  look().catch(() => {}); // stopped
+  return { stop: () => clock.abort() };
+}
+
+/** Why a command could not be started in a container that runs: its programs have left no process for it, or unknown. */
+async function whyNot(place: DockerPlace, limits: WorkplaceLimits): Promise<LimitMet | undefined> {
+  const used = await place.processes().catch(() => 0);
+  return used >= limits.processes * 0.9 ? 'processes' : undefined;
+}
+
+/** Why a container has ended that nobody here has ended. Its programs cannot reach the process that keeps it, the kernel can. */
+async function whyEnded(place: DockerPlace): Promise<LimitMet> {
+  const state = await place.state();
+  if (state?.isOutOfMemory === true) return 'memory';
+  throw new SandboxLostError(
+    state === undefined
+      ? 'the container was removed while it was at work'
+      : `the container ended by itself with exit code ${state.exitCode}`,
+  );
+}
+
+/** One signal to all processes of the tester, which the kernel sends before any of them can have another child. */
+async function endLeftovers(place: DockerPlace, tester: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const options = { user: tester, folder: '/', environment: {}, onOutput: () => {} };
+      await place.run(['/bin/sh', '-c', 'kill -9 -1'], options);
+      return;
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      await sleep(WATCH_MS);
+    }
+  }
+}
+
+/** Whether the kernel has ended a process in the container for want of memory: its own counter, of either version of control groups. */
+async function countKills(place: DockerPlace): Promise<boolean> {
+  let text = '';
+  const files = '/sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events';
+  await place
+    .run(['/bin/sh', '-c', `cat ${files}`], {
+      user: KEEPER,
+      folder: '/',
+      environment: {},
+      onOutput: (piece) => {
+        text += piece.toString();
+      },
+    })
+    .catch(() => undefined);
+  return /^oom_kill [1-9]/m.test(text);
+}

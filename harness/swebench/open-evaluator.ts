@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { cacheFolder } from '../data-files.ts';
+import { UsageError } from '../errors.ts';
+import { loadDefinition } from '../load-dataset.ts';
+import { connectDocker } from '../sandbox/docker-engine.ts';
+import type { PatchProblem } from '../types.ts';
+import { type Certificates, openCertificates } from './certificates.ts';
+import type { EnvironmentSpecification } from './environment.ts';
+import type { EvaluationStore } from './evaluation-store.ts';
+import type { GradingRules } from './grading-rules.ts';
+import { createPatchExecutor, type PatchEvaluator, workplaceSlots } from './patch-executor.ts';
+import { openPublicTests } from './public-tests.ts';
+
+export interface OpenEvaluatorOptions {
+  readonly dataset: string;
+  readonly grading: GradingRules;
+  /** Seconds for one instance. */
+  readonly instanceTimeout: number;
+  /** Containers at work at a time; as many as cores and memory allow when absent. */
+  readonly concurrency?: number | undefined;
+  readonly store: EvaluationStore;
+}
+
+/** Containers for the patches of a dataset, with what this machine has measured of it. Throws `UsageError` when no daemon answers. */
+export async function openEvaluator(
+  problems: readonly PatchProblem[],
+  { dataset, grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
+): Promise<PatchEvaluator> {
+  const engine = connectDocker();
+  await engine.mapsUids().catch((error: Error) => {
+    throw new UsageError(`patches are evaluated in containers: ${error.message}`, { cause: error });
+  });
+  return createPatchExecutor({
+    engine,
+    problems,
+    environments: await environmentsOf(dataset),
+    rules: grading,
+    timeoutMs: instanceTimeout * 1000,
+    slots: concurrency ?? workplaceSlots(),
+    store,
+    publicTests: openPublicTests(join(cacheFolder(dataset, process.env), 'public-tests')),
+  });
+}
+
+/** The certificates that preflight has left on this machine. */
+export const cachedCertificates = (dataset: string): Certificates =>
+  openCertificates(join(cacheFolder(dataset, process.env), 'certificates'));
+
+/** The environments of a dataset of patches. Throws `UsageError` for another one. */
+export async function environmentsOf(dataset: string): Promise<readonly EnvironmentSpecification[]> {
+  const definition = await loadDefinition(dataset);
+  if (!('environments' in definition))
+    throw new UsageError(`${dataset} asks for functions; expected a dataset of patches`);
+  return definition.environments;
+}
+
+/** What is said of instances that cannot be evaluated; `undefined` when there are none. */
+export function describeMissingImages(
+  dataset: string,
+  problems: readonly PatchProblem[],
+  evaluator: Pick<PatchEvaluator, 'imageOf'>,
+): string | undefined {
+  const missing = problems.filter((problem) => evaluator.imageOf(problem) === undefined).map(({ task }) => task.id);
+  if (missing.length === 0) return undefined;
+  const named = missing.length <= 5 ? missing.join(',') : `${missing.slice(0, 5).join(',')},…`;
+  return `${missing.length} of ${problems.length} instances have no image: npm run build-images -- ${dataset} --instances ${named}`;
+}
