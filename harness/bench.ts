@@ -1,44 +1,43 @@
 import { planCalls } from './call-plan.ts';
 import { chooseFolder } from './choose-folder.ts';
+import { type InjectionSweep, withInjection } from './claims/inject.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describePower } from './describe-power.ts';
 import { NOT_RECORDED_KIND } from './errors.ts';
-import { createExecutor, type StretchOf } from './executor.ts';
-import { extractDefault, extractPublished } from './extract.ts';
+import type { Examiner } from './examiner.ts';
+import { type FunctionWorkOptions, openFunctionWork } from './function-workload.ts';
 import { createIdentity, type StudyOptions } from './identity.ts';
-import { limitsFor } from './limits.ts';
-import { type LoadedCondition, listConditions, loadConditions } from './load-conditions.ts';
-import { loadDataset } from './load-dataset.ts';
+import { defaultConditions, type LoadedCondition, loadConditions } from './load-conditions.ts';
+import { isPatchDataset } from './load-dataset.ts';
 import { createManifest } from './manifest.ts';
 import { memoryExecutions } from './memory-executions.ts';
 import { unrecordedArms } from './metrics/columns.ts';
 import { type BoundModel, bindModel } from './models/bind-model.ts';
 import { type BudgetFlags, type Connection, checkBudgets, connectModel } from './models/connect-model.ts';
-import { meanTokens } from './models/mean-tokens.ts';
-import { checkModelKind } from './models/model-from-id.ts';
+import { estimatedMeans, meanTokens } from './models/mean-tokens.ts';
+import { checkModelKind, isMade } from './models/model-from-id.ts';
 import type { Price } from './models/prices.ts';
 import { type RetryParts, realRetryParts } from './models/retry.ts';
 import { describePlan } from './plan.ts';
-import { refuseUnlessSound } from './preflight.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 import { type Recording, readRecording } from './recording/read-recording.ts';
 import * as replay from './recording/replay.ts';
-import { stretchesOf } from './reference-times.ts';
 import { writeReport } from './report.ts';
-import { openRunFolder, type RunFolder } from './run-folder.ts';
+import { openRunFolder, type RunFolder, writeRunFiles } from './run-folder.ts';
 import { runTrials } from './run-trials.ts';
-import { type ChosenSandbox, chooseSandbox, type SandboxName } from './sandbox/choose.ts';
-import { type Selection, selectProblems } from './select.ts';
-import type { Dataset, Identity, Model, Run } from './types.ts';
+import { openPatchWork, type PatchWorkOptions, type PatchWorkParts } from './swebench/patch-workload.ts';
+import type { Identity, Model, Run } from './types.ts';
+import type { Workload } from './workload.ts';
 
-export interface BenchOptions extends StudyOptions, Selection, BudgetFlags {
+export interface BenchOptions extends StudyOptions, FunctionWorkOptions, PatchWorkOptions, BudgetFlags {
   readonly dataset: string;
+  readonly extractor: 'default' | 'published';
+  readonly seed: number;
   readonly conditions?: readonly string[] | undefined;
+  /** Faults put in on purpose, one arm a rate. */
+  readonly inject?: InjectionSweep | undefined;
   readonly model: string;
-  readonly sandbox: SandboxName;
-  readonly verdictTimeout: number;
   readonly concurrency: number;
-  readonly sandboxes: number;
   readonly out?: string | undefined;
   readonly resume?: boolean | undefined;
   readonly plan?: boolean | undefined;
@@ -54,7 +53,7 @@ export interface BenchOptions extends StudyOptions, Selection, BudgetFlags {
   readonly attempts?: number | undefined;
 }
 
-export interface BenchParts {
+export interface BenchParts extends PatchWorkParts {
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;
   /** Lines for the person who waits. */
@@ -71,7 +70,7 @@ export interface BenchParts {
 
 /** What is asked of which model, before anything is. */
 interface Study {
-  readonly dataset: Dataset;
+  readonly work: Workload;
   readonly conditions: readonly LoadedCondition[];
   readonly bound: BoundModel;
   readonly identity: Identity;
@@ -86,18 +85,24 @@ interface Study {
  * input, `ModelStoppedError` when the model cannot go on (`BudgetError`: the budget was reached); both leave a run to resume.
  */
 export async function bench(options: BenchOptions, parts: BenchParts): Promise<{ screen: string; folder?: string }> {
-  const dataset = selectProblems(await loadDataset(options.dataset), options);
-  const names = options.conditions ?? listConditions(parts.conditionsFolder);
-  const conditions = await loadConditions(names, parts.conditionsFolder);
+  const isOfPatches = await isPatchDataset(options.dataset, parts.datasetsFolder);
+  const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder));
+  const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
   if (parts.model === undefined) checkModelKind(options.model);
-  const isSimulated = parts.model?.isSimulated ?? options.model.startsWith('simulated:');
   const isReplay = parts.model === undefined && replay.isRecorded(options.model);
   const recording = isReplay ? await readRecording(options.model) : parts.recording;
-  const needsIsolation = !isSimulated && !(isReplay && replay.mayRunOutside(recording));
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
+  const work = isOfPatches
+    ? await openPatchWork(options, parts)
+    : await openFunctionWork(options, {
+        needsIsolation:
+          !(parts.model?.isSimulated ?? isMade(options.model)) && !(isReplay && replay.mayRunOutside(recording)),
+        recording,
+        isReplay,
+        say: parts.say,
+      });
   try {
-    parts.say(`sandbox: ${sandbox.why}`);
-    const study = await createStudy(sandbox, dataset, conditions, recording, options, parts);
+    parts.say(`sandbox: ${work.place.why}`);
+    const study = await createStudy(work, conditions, recording, options, parts);
     if (options.plan === true) {
       return {
         screen: [
@@ -107,35 +112,33 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<{
         ].join('\n'),
       };
     }
-    return await runStudy(study, sandbox, options, parts);
+    return await runStudy(study, options, parts);
   } finally {
-    await sandbox.close();
+    await work.close();
   }
 }
 
 async function createStudy(
-  sandbox: ChosenSandbox,
-  dataset: Dataset,
+  work: Workload,
   conditions: readonly LoadedCondition[],
   recording: Recording | undefined,
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Study> {
-  const limits = limitsFor(options.verdictTimeout);
   const stop = new AbortController();
   const bound: BoundModel = parts.model
     ? { model: parts.model, isRemote: false, price: options.price }
-    : await bindModel(options.model, dataset, createExecutor(sandbox, limits, memoryExecutions()), {
+    : await bindModel(options.model, work.made, {
         ...bindOptions(options, parts),
         ...(recording === undefined ? {} : { recording }),
         onMiss: (error) => stop.abort(error),
       });
   checkBudgets(bound, options);
   const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : bound.price);
-  const common = createIdentity(options, dataset, conditions, bound.model, limits, price);
+  const common = createIdentity(options, work.dataset, conditions, bound.model, work.settings, price);
   const isReplay = recording !== undefined && replay.isRecorded(options.model);
   const identity = isReplay ? { ...common, recording: recording.manifest.study } : common;
-  return { dataset, conditions, bound, identity, recording, stop };
+  return { work, conditions, bound, identity, recording, stop };
 }
 
 function bindOptions(options: BenchOptions, { date }: BenchParts) {
@@ -163,25 +166,28 @@ function bindOptions(options: BenchOptions, { date }: BenchParts) {
   };
 }
 
-async function describeStudyCalls({ identity, conditions, dataset, bound, recording }: Study): Promise<string[]> {
+async function describeStudyCalls({ identity, conditions, work, bound, recording }: Study): Promise<string[]> {
   if (identity.recording !== undefined && recording !== undefined)
-    return replay.describeRecording(recording, dataset.sha256);
+    return replay.describeRecording(recording, work.dataset.sha256);
   const { model, store, folder, price } = bound;
-  const plan = await planCalls(identity, conditions, dataset.problems, store);
-  return describeCalls(plan, await meanTokens(model.id, folder), price);
+  const plan = await planCalls(identity, conditions, work.examiners(memoryExecutions(), []), store);
+  const means = await meanTokens(model.id, folder);
+  // Means of functions say nothing of prompts that hold files of a repository.
+  return describeCalls(plan, identity.patches === undefined ? means : estimatedMeans(means, plan, identity), price);
 }
 
 async function runStudy(
   study: Study,
-  sandbox: ChosenSandbox,
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<{ screen: string; folder: string }> {
-  const { identity, dataset, bound } = study;
-  const measured = await refuseUnlessSound(dataset, sandbox, identity.limits, parts.say);
-  const manifest = createManifest(identity, bound.model.isSimulated, sandbox, replayProvenance(study, parts));
+  const { identity, work, bound } = study;
+  const { references, provenance: found } = await work.check();
+  const provenance = { ...(await replayProvenance(study, parts)), ...work.provenance, ...found };
+  const manifest = createManifest(identity, bound.model.isSimulated, work.place, provenance);
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
-  const stretchOf = stretchesOf(await folder.settleReferences(measured));
+  await writeRunFiles(folder.path, work.files);
+  const examiners = work.examiners(folder.executions, await folder.settleReferences(references));
   parts.say(`run folder: ${folder.path}`);
   for (const line of describePower(identity)) parts.say(line);
   if (bound.store !== undefined) for (const line of await describeStudyCalls(study)) parts.say(line);
@@ -195,15 +201,15 @@ async function runStudy(
     record: folder.recordEvent,
     onStop: (error) => study.stop.abort(error),
   });
-  const run = await generateAndGrade(study, connection, { sandbox, stretchOf }, folder, options, parts);
+  const run = await generateAndGrade(study, connection, examiners, folder, options, parts);
   sayErrors(run, folder, parts);
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path };
 }
 
-function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {
+async function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {
   if (identity.recording === undefined || recording === undefined) return {};
-  return replay.recordingProvenance(recording.manifest, listConditions(conditionsFolder));
+  return replay.recordingProvenance(recording.manifest, await defaultConditions(conditionsFolder));
 }
 
 function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): void {
@@ -226,28 +232,22 @@ function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: Benc
 }
 
 async function generateAndGrade(
-  { dataset, conditions, identity, recording, stop }: Study,
+  { conditions, identity, stop }: Study,
   { sampler, account }: Connection,
-  { sandbox, stretchOf }: { readonly sandbox: ChosenSandbox; readonly stretchOf: StretchOf },
+  examiners: readonly Examiner[],
   folder: RunFolder,
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Run> {
   const trials = identity.taskIds.length * identity.conditions.length * identity.samples;
   const total = identity.protocol === 'nested' ? trials : trials * identity.k.length;
-  const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && identity.recording !== undefined;
-  const trusted = isUnasked && recording !== undefined ? replay.onlyRecordedPrograms(sandbox, recording) : sandbox;
   const progress = createProgress('trials', total, parts.progress, account?.progress);
   try {
     await runTrials({
       folder,
       conditions,
-      problems: dataset.problems,
+      examiners,
       sampler,
-      executor: createExecutor(trusted, identity.limits, folder.executions, stretchOf),
-      extract: extractDefault,
-      ...(recording === undefined ? {} : { recorded: recording }),
-      ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),
       progress,
       concurrency: options.concurrency,
       signal: parts.signal,

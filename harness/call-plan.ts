@@ -1,18 +1,24 @@
 import { ModelError } from './errors.ts';
-import type { Executor } from './executor.ts';
-import { type Extract, extractDefault } from './extract.ts';
-import { sha256 } from './hash.ts';
+import type { Examiner } from './examiner.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 import { fillSchema } from './models/fill-schema.ts';
+import { estimateInputTokens } from './models/token-estimate.ts';
 import { planTrials } from './plan.ts';
 import type { ResponseStore, Sampler } from './sampling.ts';
 import { runTrial } from './trial.ts';
-import type { Identity, ModelRequest, ModelResponse, Problem, Role, Trajectory } from './types.ts';
+import type { Identity, ModelRequest, ModelResponse, Role, Trajectory } from './types.ts';
+
+export interface PlannedCalls {
+  readonly calls: number;
+  readonly stored: number;
+  /** What a request of this role holds on average, estimated on the high side from the texts: answers in it are stand-ins. */
+  readonly meanInputTokens: number;
+}
 
 /** How many calls a run makes at the most, as far as that can be known before it. */
 export interface CallPlan {
   /** Different calls (equal ones share an answer) when no loop stops early, and how many of them are stored. */
-  readonly byRole: ReadonlyMap<Role, { readonly calls: number; readonly stored: number }>;
+  readonly byRole: ReadonlyMap<Role, PlannedCalls>;
   /** Step 0: these requests are known exactly, later ones depend on answers and verdicts. */
   readonly firstAnswers: { readonly calls: number; readonly stored: number };
   /** Calls whose answer is asked for once more when it does not parse; such repeats are not in the other numbers. */
@@ -32,7 +38,7 @@ const MOST_PLAYED = 800;
 export async function planCalls(
   identity: Identity,
   conditions: readonly LoadedCondition[],
-  problems: readonly Problem[],
+  examiners: readonly Examiner[],
   store?: ResponseStore,
 ): Promise<CallPlan> {
   const planned = planTrials(identity);
@@ -41,23 +47,19 @@ export async function planCalls(
   const first = new Set<string>();
   for (const [index, { id, rounds }] of planned.entries()) {
     const condition = conditions.find(({ identity: { name } }) => name === id.condition)?.condition;
-    const problem = problems.find(({ task }) => task.id === id.taskId);
-    if (condition === undefined || problem === undefined) continue;
+    const examiner = examiners.find(({ task }) => task.id === id.taskId);
+    if (condition === undefined || examiner === undefined) continue;
     const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
     const sampler = index < played ? tally.sampler : onceOnly(firstTally.sampler);
-    const { trajectory } = await runTrial(id, condition, problem, settings, {
-      sampler,
-      executor: failEverything,
-      extract: extractStandIn,
-      signal: new AbortController().signal,
-    });
+    const { signal } = new AbortController();
+    const { trajectory } = await runTrial(id, condition, failingEverything(examiner), settings, { sampler, signal });
     for (const key of firstAnswers(trajectory)) first.add(key);
   }
   const isStored = (key: string): boolean => tally.isStored(key) || firstTally.isStored(key);
   const scale = planned.length / Math.max(1, played);
   const scaled = (count: number): number => Math.round(count * scale);
   return {
-    byRole: new Map([...tally.roles()].map(([role, [calls, stored]]) => [role, scaledPair(calls, stored, scaled)])),
+    byRole: new Map([...tally.roles()].map(([role, seen]) => [role, plannedCalls(seen, scaled)])),
     firstAnswers: { calls: first.size, stored: [...first].filter(isStored).length },
     repeatable: scaled(tally.repeatable()),
     played,
@@ -77,9 +79,11 @@ function onceOnly(sampler: Sampler): Sampler {
   };
 }
 
-const scaledPair = (calls: number, stored: number, scaled: (count: number) => number) => {
-  return { calls: scaled(calls), stored: scaled(stored) };
-};
+function plannedCalls(seen: readonly Seen[], scaled: (count: number) => number): PlannedCalls {
+  const stored = seen.filter(({ isStored }) => isStored).length;
+  const meanInputTokens = seen.reduce((sum, { inputTokens }) => sum + inputTokens, 0) / Math.max(1, seen.length);
+  return { calls: scaled(seen.length), stored: scaled(stored), meanInputTokens };
+}
 
 function firstAnswers({ steps, unfinishedCalls }: Trajectory): string[] {
   const calls = steps[0]?.calls ?? unfinishedCalls;
@@ -90,6 +94,7 @@ interface Seen {
   readonly role: Role;
   readonly isStored: boolean;
   readonly isTyped: boolean;
+  readonly inputTokens: number;
 }
 
 function createTally(modelId: string, store: ResponseStore | undefined) {
@@ -99,7 +104,12 @@ function createTally(modelId: string, store: ResponseStore | undefined) {
     counts: { asked: 0, stored: 0, shared: 0 },
     async sample(key, request) {
       const stored = await store?.get(key);
-      seen.set(key, { role: request.role, isStored: stored !== undefined, isTyped: request.schema !== undefined });
+      seen.set(key, {
+        role: request.role,
+        isStored: stored !== undefined,
+        isTyped: request.schema !== undefined,
+        inputTokens: estimateInputTokens(request),
+      });
       return stored ?? standIn(key, request);
     },
   };
@@ -107,14 +117,7 @@ function createTally(modelId: string, store: ResponseStore | undefined) {
     sampler,
     isStored: (key: string): boolean => seen.get(key)?.isStored === true,
     repeatable: () => [...seen.values()].filter(({ isTyped, isStored }) => isTyped && !isStored).length,
-    roles(): Map<Role, [calls: number, stored: number]> {
-      const roles = new Map<Role, [number, number]>();
-      for (const { role, isStored } of seen.values()) {
-        const [calls, stored] = roles.get(role) ?? [0, 0];
-        roles.set(role, [calls + 1, stored + (isStored ? 1 : 0)]);
-      }
-      return roles;
-    },
+    roles: (): Map<Role, Seen[]> => Map.groupBy(seen.values(), ({ role }) => role),
   };
 }
 
@@ -132,17 +135,18 @@ function standIn(key: string, request: ModelRequest): ModelResponse {
   };
 }
 
-const extractStandIn: Extract = (response, task) =>
-  response.startsWith(STAND_IN)
-    ? { text: response, extraction: { status: 'clean', cuts: [] } }
-    : extractDefault(response, task);
-
-/** With a text of its own for each suite: what one suite says of a candidate must not look like another's. */
-const failEverything: Executor = {
-  gradedSha256: () => '',
-  async execute(_task, _code, suite) {
-    const message = `AssertionError of suite ${sha256(suite.source)}`;
-    const outcome = { status: 'unsolved', reason: 'assertion' } as const;
-    return { execution: { outcome, assertions: 'f', failures: [{ message }], output: '' }, gradedSha256: '' };
-  },
-};
+/** The task with nothing executed: every test fails, with a text of its own for each suite, as one suite's never looks like another's. */
+function failingEverything(examiner: Examiner): Examiner {
+  return {
+    ...examiner,
+    extract: (response) =>
+      response.startsWith(STAND_IN)
+        ? { text: response, extraction: { status: 'clean', cuts: [] } }
+        : examiner.extract(response),
+    async execute(_candidate, suite) {
+      const message = `AssertionError of suite ${suite} of ${examiner.task.id}`;
+      const outcome = { status: 'unsolved', reason: 'assertion' } as const;
+      return { execution: { outcome, assertions: 'f', failures: [{ message }], output: '' }, gradedSha256: '' };
+    },
+  };
+}

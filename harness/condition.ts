@@ -1,5 +1,6 @@
+import type { ClaimBook } from './claims/claim-book.ts';
 import type { AnswerSchema } from './schema.ts';
-import type { Attempt, Candidate, Message, Parsed, Role, Task, Verdict, VerifierKind } from './types.ts';
+import type { AnyTask, Attempt, Candidate, Message, Parsed, Role, Verdict, VerifierKind } from './types.ts';
 
 /** What the harness offers a condition. Recording, limits, cost, retries and saving happen behind it. */
 export interface ConditionContext {
@@ -7,7 +8,7 @@ export interface ConditionContext {
   readonly rounds: number;
   readonly maxClaims: number;
   readonly signal: AbortSignal;
-  /** Asks the model for a program and extracts it. `generate` = an independent draw, `regenerate` = a repair. */
+  /** Asks the model for a candidate and extracts it. `generate` = an independent draw, `regenerate` = a repair. */
   propose(messages: readonly Message[], role?: 'generate' | 'regenerate'): Promise<Candidate>;
   /** Asks the model for a text. */
   ask(messages: readonly Message[], role: Role): Promise<string>;
@@ -17,6 +18,10 @@ export interface ConditionContext {
   verify(candidate: Candidate): Promise<Verdict>;
   /** Whether the loop ends at this verdict, under the run's stop rule. */
   stopsAt(verdict: Verdict): boolean;
+  /** Claims that are decided one by one; of a task without functions to call every use throws. */
+  readonly claims: ClaimBook;
+  /** Whether the arm that `spends` names used more by the end of that round than this trial has so far; without such an arm always. */
+  hasTokensFor(round: number): boolean;
   /** Numbers in [0, 1) from the trial's seed; each named stream is a sequence of its own. */
   random(stream: string): number;
 }
@@ -28,8 +33,14 @@ export interface Condition {
   readonly verifier: VerifierKind;
   /** The condition that differs from this one in the idea to be tested: the one comparison declared in advance. `baseline` when absent. */
   readonly comparator?: string;
+  /** An arm of the same run whose tokens, task by task and round by round, are this one's budget. */
+  readonly spends?: string;
+  /** Left out where no conditions are named. */
+  readonly isOnRequest?: boolean;
+  /** Its checks call a function: tasks whose candidates are patches have none. */
+  readonly isForFunctions?: boolean;
   /** Yields every attempt, the first generation first. */
-  run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void>;
+  run(task: AnyTask, context: ConditionContext): AsyncGenerator<Attempt, void, void>;
 }
 
 /** A condition's file exports this as default; its name is its file name. */

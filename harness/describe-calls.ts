@@ -44,7 +44,7 @@ function estimate({ byRole }: CallPlan, means: ReadonlyMap<Role, MeanTokens>, pr
 
 function describeMean(role: Role, mean: MeanTokens | undefined): string {
   if (mean === undefined) return `${role} unknown`;
-  const from = mean.calls === 0 ? `profile ${FALLBACK_PROFILE}` : `${mean.calls} stored`;
+  const from = mean.calls === 0 ? (mean.from ?? `profile ${FALLBACK_PROFILE}`) : `${mean.calls} stored`;
   return `${role} ${Math.round(mean.inputTokens)} in, ${Math.round(mean.outputTokens)} out (${from})`;
 }
 

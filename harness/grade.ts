@@ -1,36 +1,26 @@
 import { SandboxLostError, UsageError } from './errors.ts';
-import type { Executor } from './executor.ts';
-import type { Extract } from './extract.ts';
+import type { Examiner } from './examiner.ts';
 import type { RunFolder } from './run-folder.ts';
-import type { Execution, Extraction, Grade, Outcome, Problem, Step, Trajectory } from './types.ts';
-import type { RecordedVerdicts } from './verifiers/recorded.ts';
-
-export interface GradeParts {
-  readonly folder: RunFolder;
-  readonly executor: Executor;
-  /** When given, independent draws are graded under this extractor too, from their stored raw responses. */
-  readonly publishedExtract?: Extract;
-  /** In a replay: what the grades were when they were recorded. */
-  readonly recorded?: RecordedVerdicts;
-}
+import type { Execution, Extraction, Grade, Outcome, Step, Trajectory } from './types.ts';
 
 /** Grades every step of a trajectory by the hidden tests; what is graded already is not graded again. */
-export async function gradeTrajectory(trajectory: Trajectory, problem: Problem, parts: GradeParts): Promise<Grade[]> {
-  return Promise.all(trajectory.steps.map((step) => gradeStep(trajectory, step, problem, parts)));
+export async function gradeTrajectory(trajectory: Trajectory, examiner: Examiner, folder: RunFolder): Promise<Grade[]> {
+  return Promise.all(trajectory.steps.map((step) => gradeStep(trajectory, step, examiner, folder)));
 }
 
-async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, parts: GradeParts): Promise<Grade> {
-  const { folder, executor } = parts;
+async function gradeStep(trajectory: Trajectory, step: Step, examiner: Examiner, folder: RunFolder): Promise<Grade> {
   const known = folder.gradeOf(trajectory, step.index);
   const { candidate } = step;
   if (candidate === undefined)
     throw new UsageError(`${trajectory.taskId}: imported records hold no candidate to grade`);
-  const expected = executor.gradedSha256(problem.task, candidate, problem.hiddenTests);
+  const expected = examiner.gradedSha256(candidate, 'hidden');
   if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
   const { condition, taskId, sample, kRun } = trajectory;
-  const execution = await gradeCandidate(candidate, problem, executor);
-  const recordedOutcome = driftedFrom(execution.outcome, candidate, problem, parts);
-  const published = await gradePublished(step, problem, parts);
+  const execution = await gradeCandidate(candidate, examiner);
+  const recordedOutcome = driftedFrom(execution.outcome, candidate, examiner);
+  const { imageDigest } = examiner;
+  const touches = examiner.touches?.(candidate);
+  const published = await gradePublished(step, examiner, folder);
   const grade: Grade = {
     condition,
     taskId,
@@ -42,6 +32,8 @@ async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, p
     failures: execution.failures,
     gradedSha256: expected,
     ...(recordedOutcome === undefined ? {} : { recordedOutcome }),
+    ...(touches === undefined ? {} : { touches }),
+    ...(imageDigest === undefined ? {} : { imageDigest }),
     ...(published === undefined ? {} : { published }),
   };
   await folder.saveGrade(grade);
@@ -49,17 +41,17 @@ async function gradeStep(trajectory: Trajectory, step: Step, problem: Problem, p
 }
 
 /** The recorded outcome where it was another one. A grade that could not be made here says nothing. */
-function driftedFrom({ status }: Outcome, candidate: string, { task, hiddenTests }: Problem, { recorded }: GradeParts) {
-  const before = recorded?.verdictOn(task, candidate, hiddenTests);
+function driftedFrom({ status }: Outcome, candidate: string, examiner: Examiner): Grade['recordedOutcome'] {
+  const before = examiner.recorded?.(candidate, 'hidden');
   if (before === undefined || status === 'ungraded') return undefined;
   const then = before.status === 'accept' ? 'solved' : 'unsolved';
   return then === status ? undefined : then;
 }
 
 /** A sandbox that is lost twice says nothing about the candidate. */
-export async function gradeCandidate(candidate: string, problem: Problem, executor: Executor): Promise<Execution> {
+export async function gradeCandidate(candidate: string, examiner: Examiner): Promise<Execution> {
   try {
-    return (await executor.execute(problem.task, candidate, problem.hiddenTests)).execution;
+    return (await examiner.execute(candidate, 'hidden')).execution;
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
     const outcome: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
@@ -70,12 +62,13 @@ export async function gradeCandidate(candidate: string, problem: Problem, execut
 /** Only an independent draw has a known answer under another extractor: later prompts depended on the extraction. */
 async function gradePublished(
   step: Step,
-  problem: Problem,
-  { folder, executor, publishedExtract }: GradeParts,
+  examiner: Examiner,
+  folder: RunFolder,
 ): Promise<{ outcome: Outcome; extraction: Extraction; gradedSha256: string } | undefined> {
   const response = step.responseSha256 === undefined ? undefined : folder.responseText(step.responseSha256);
-  if (publishedExtract === undefined || step.proposedBy !== 'generate' || response === undefined) return undefined;
-  const { text, extraction } = publishedExtract(response, problem.task);
-  const { outcome } = await gradeCandidate(text, problem, executor);
-  return { outcome, extraction, gradedSha256: executor.gradedSha256(problem.task, text, problem.hiddenTests) };
+  const { extractPublished } = examiner;
+  if (extractPublished === undefined || step.proposedBy !== 'generate' || response === undefined) return undefined;
+  const { text, extraction } = extractPublished(response);
+  const { outcome } = await gradeCandidate(text, examiner);
+  return { outcome, extraction, gradedSha256: examiner.gradedSha256(text, 'hidden') };
 }

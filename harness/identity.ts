@@ -1,11 +1,10 @@
 import { UsageError } from './errors.ts';
-import { GRADER_VERSION } from './executor.ts';
-import { EXTRACTOR_VERSION } from './extract.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 import { matchedCondition } from './matched.ts';
 import type { OpenAiApi } from './models/accepts.ts';
 import type { Price } from './models/prices.ts';
-import type { Dataset, ExecutionLimits, Identity, Model } from './types.ts';
+import type { AnyProblem, Dataset, Identity, Model } from './types.ts';
+import type { Workload } from './workload.ts';
 
 /** The flags that decide a run's numbers. */
 export interface StudyOptions {
@@ -39,10 +38,10 @@ type GivenOnly = Pick<
  */
 export function createIdentity(
   options: StudyOptions,
-  dataset: Dataset,
+  dataset: Dataset<AnyProblem>,
   conditions: readonly LoadedCondition[],
   model: Model,
-  limits: ExecutionLimits,
+  { patches, limits, extractorVersion, graderVersion }: Workload['settings'],
   price?: Price,
 ): Identity {
   const matched = matchedCondition(options);
@@ -52,6 +51,7 @@ export function createIdentity(
       `--random-acceptance match:${matched}: expected a condition of this run that has a verifier of its own`,
     );
   }
+  refuseUnlessApplicable(dataset, conditions);
   const { k, samples, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
     options;
   return {
@@ -69,13 +69,31 @@ export function createIdentity(
     maxOutputTokens,
     maxClaims,
     ...givenOnly(options, price),
+    ...(patches === undefined ? {} : { patches }),
     limits,
     randomAcceptance,
     extractor,
-    extractorVersion: EXTRACTOR_VERSION,
-    graderVersion: GRADER_VERSION,
+    extractorVersion,
+    graderVersion,
     seed,
   };
+}
+
+function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, conditions: readonly LoadedCondition[]): void {
+  const names = new Set(conditions.map(({ identity }) => identity.name));
+  const isOfPatches = problems.some(({ task }) => task.kind === 'patch');
+  for (const { condition, identity } of conditions) {
+    if (condition.isForFunctions === true && isOfPatches) {
+      throw new UsageError(
+        `${identity.name} does not apply to ${id}: its checks call a function, and patches have none to call`,
+      );
+    }
+    if (condition.spends !== undefined && !names.has(condition.spends)) {
+      throw new UsageError(
+        `${identity.name} may use as many tokens as ${condition.spends}: add that one to --conditions`,
+      );
+    }
+  }
 }
 
 /** Fields of flags that were not given are left out, so that they change no identity. */

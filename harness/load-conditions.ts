@@ -23,6 +23,11 @@ const TABLE_ORDER = [
   'lucid-public',
   'resample-oracle',
   'resample-public',
+  'lucid-generated',
+  'lucid-generated-no-validate',
+  'lucid-generated-no-weights',
+  'lucid-generated-judge',
+  'lucid-generated-matched',
 ];
 
 /** What a condition is compared with changes nothing it does, so the line is no part of its hash. */
@@ -53,6 +58,12 @@ export async function loadConditions(names: readonly string[], folder: string = 
   return Promise.all(names.map((name) => loadCondition(name, folder)));
 }
 
+/** Those that run where none are named: all but the ones that say they run on request. */
+export async function defaultConditions(folder: string = FOLDER): Promise<string[]> {
+  const loaded = await loadConditions(listConditions(folder), folder);
+  return loaded.filter(({ condition }) => condition.isOnRequest !== true).map(({ identity }) => identity.name);
+}
+
 async function loadCondition(name: string, folder: string): Promise<LoadedCondition> {
   const path = join(folder, `${name}.ts`);
   const module = (await import(pathToFileURL(path).href)) as { default?: Condition };
@@ -60,7 +71,10 @@ async function loadCondition(name: string, folder: string): Promise<LoadedCondit
   if (typeof condition?.run !== 'function') {
     throw new UsageError(`${path}: expected "export default defineCondition({ … })"`);
   }
-  const { description, verifier, comparator } = condition;
+  const { description, verifier, comparator, spends } = condition;
+  if (spends !== undefined && !listConditions(folder).includes(spends)) {
+    throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}`);
+  }
   if (comparator !== undefined && !listConditions(folder).includes(comparator)) {
     throw new UsageError(`${path}: expected a comparator that is a condition, got ${comparator}`);
   }

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { canonicalJson, sha256 } from './hash.ts';
-import type { Identity, Manifest, Sandbox } from './types.ts';
+import type { Identity, Manifest } from './types.ts';
+import type { Place } from './workload.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export function createManifest(
   identity: Identity,
   isSimulated: boolean,
-  sandbox: Sandbox,
+  sandbox: Omit<Place, 'why'>,
   more: Manifest['provenance'] = {},
 ): Manifest {
   const provenance = {

@@ -17,6 +17,17 @@ export function trialSeed(runSeed: number, taskId: string, sample: number): numb
   return hashSeed(`${runSeed} ${taskId} ${sample}`) >>> 0;
 }
 
+/** The items in an order drawn by Fisher and Yates: what is taken from its front is spread over the whole list. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    const [a, b] = [order[last], order[other]];
+    if (a !== undefined && b !== undefined) [order[last], order[other]] = [b, a];
+  }
+  return order;
+}
+
 function hashSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -1,3 +1,4 @@
+import { claimsReport, fault, remediation } from './claims/report-shapes.ts';
 import type { ReferenceTime } from './reference-times.ts';
 import { z } from './schema.ts';
 import type { Execution, ExecutionTimes, Grade, Manifest, Role, Trajectory, Usage } from './types.ts';
@@ -36,7 +37,12 @@ const call = z.object({
   usage: usage.optional(),
   costUsd: z.number().optional(),
 });
-const claim = z.object({ text: z.string(), category: z.string(), severity: z.string() });
+const claim = z.object({
+  text: z.string(),
+  category: z.string(),
+  severity: z.string(),
+  place: z.object({ part: z.string(), line: z.int().optional() }).optional(),
+});
 const claimVerdict = z.object({ claim, verdict: z.string(), reason: z.string() });
 const verdict = z.discriminatedUnion('status', [
   z.object({
@@ -60,6 +66,9 @@ const step = z.object({
   liveVerdict: z.enum(['accept', 'reject']).optional(),
   claims: z.array(claim).optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
+  report: claimsReport.optional(),
+  remediation: remediation.optional(),
+  faults: z.array(fault).optional(),
   calls: z.array(call).optional(),
 });
 const source = z.object({
@@ -93,6 +102,8 @@ export const gradeLine = z.object({
   failures: z.array(failure),
   gradedSha256: z.string().optional(),
   recordedOutcome: z.enum(['solved', 'unsolved']).optional(),
+  touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).optional(),
+  imageDigest: z.string().optional(),
   published: z.object({ outcome, extraction, gradedSha256: z.string() }).optional(),
 }) as unknown as z.ZodType<Grade>;
 

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Bundle, checkBundle, RECORD_FILES, readBundle, tableSums } from './bundle.ts';
 import { UsageError } from './errors.ts';
+import { functionExaminer } from './examiner.ts';
 import { createExecutor, GRADER_VERSION } from './executor.ts';
-import { extractPublished } from './extract.ts';
 import { gradeTrajectory } from './grade.ts';
 import { readLines } from './line-file.ts';
 import { loadDataset } from './load-dataset.ts';
@@ -80,14 +80,11 @@ async function regrade(
     const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);
     for (const name of ['grades.jsonl', 'executions.jsonl']) await writeFile(join(out, name), '');
     const folder = await openRunFolder(out, packed.manifest);
-    const parts = {
-      folder,
-      executor: createExecutor(sandbox, identity.limits, folder.executions, stretchesOf(references)),
-      ...(identity.extractor === 'published' ? { publishedExtract: extractPublished } : {}),
-    };
+    const executor = createExecutor(sandbox, identity.limits, folder.executions, stretchesOf(references));
     for (const trajectory of packed.trajectories) {
       const problem = dataset.problems.find(({ task }) => task.id === trajectory.taskId);
-      if (problem !== undefined) await gradeTrajectory(trajectory, problem, parts);
+      if (problem === undefined) continue;
+      await gradeTrajectory(trajectory, functionExaminer(problem, executor, identity), folder);
     }
     const run = await folder.finish();
     say(describeDrift(packed.grades, run.grades));

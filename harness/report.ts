@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { analyse } from './metrics/analysis.ts';
 import { writePages } from './page/write-pages.ts';
+import { writePredictions } from './swebench/write-predictions.ts';
 import { csvText } from './tables/csv.ts';
 import { csvTables } from './tables/csv-files.ts';
 import { markdownReport } from './tables/markdown.ts';
@@ -9,8 +10,8 @@ import { screenReport } from './tables/screen.ts';
 import type { Run } from './types.ts';
 
 /**
- * Writes tables.md, the CSV files and report.html with its figures and task pages into `folder` (made when absent, files replaced)
- * and returns the paths of the first three and the short report for the screen. Calls no model, reads no clock: equal runs give
+ * Writes tables.md, the CSV files and report.html with its figures and task pages into `folder` (made when absent, files replaced), for
+ * patches also predictions, and returns the paths of all but figures and pages and the short report for the screen. Calls no model, reads no clock: equal runs give
  * equal bytes.
  */
 export async function writeReport(run: Run, folder: string): Promise<{ files: readonly string[]; screen: string }> {
@@ -21,6 +22,10 @@ export async function writeReport(run: Run, folder: string): Promise<{ files: re
   ];
   await mkdir(folder, { recursive: true });
   await Promise.all(contents.map(([name, text]) => writeFile(join(folder, name), text)));
-  const files = [await writePages(analysis, folder), ...contents.map(([name]) => join(folder, name))];
+  const files = [
+    await writePages(analysis, folder),
+    ...contents.map(([name]) => join(folder, name)),
+    ...(await writePredictions(analysis, folder)),
+  ];
   return { files, screen: screenReport(analysis, files) };
 }

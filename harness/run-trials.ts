@@ -1,29 +1,24 @@
+import { settleCheckTruths } from './claims/check-truth.ts';
 import { createLimiter } from './concurrency.ts';
 import { UsageError } from './errors.ts';
-import type { Executor } from './executor.ts';
-import type { Extract } from './extract.ts';
-import { type GradeParts, gradeTrajectory } from './grade.ts';
+import type { Examiner } from './examiner.ts';
+import { gradeTrajectory } from './grade.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 import { matchedCondition } from './matched.ts';
+import { type MatchedTokens, matchedTokens, unknownTokens } from './matched-tokens.ts';
 import { createTrialBudget, type TrialBudget } from './models/trial-budget.ts';
 import { type PlannedTrial, planTrials } from './plan.ts';
 import type { Progress } from './progress.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Sampler } from './sampling.ts';
-import { runTrial, type TrialSettings } from './trial.ts';
-import type { Grade, Identity, Problem, Trajectory } from './types.ts';
-import type { RecordedVerdicts } from './verifiers/recorded.ts';
+import { runTrial, type TrialParts, type TrialSettings } from './trial.ts';
+import type { Grade, Identity, Trajectory } from './types.ts';
 
 export interface RunParts {
   readonly folder: RunFolder;
   readonly conditions: readonly LoadedCondition[];
-  readonly problems: readonly Problem[];
+  readonly examiners: readonly Examiner[];
   readonly sampler: Sampler;
-  readonly executor: Executor;
-  readonly extract: Extract;
-  readonly publishedExtract?: Extract;
-  /** In a replay, or where a recording is completed: what loops are told. */
-  readonly recorded?: RecordedVerdicts;
   readonly progress: Progress;
   readonly concurrency: number;
   readonly signal: AbortSignal;
@@ -39,7 +34,14 @@ export async function runTrials(parts: RunParts): Promise<void> {
   const planned = planTrials(identity);
   const matched = matchedCondition(identity);
   const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
-  const waves = matched === undefined ? [planned] : [planned.filter((t) => !isCoin(t)), planned.filter(isCoin)];
+  const isSpender = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.spends !== undefined;
+  // What another arm decides waits for it: a coin's acceptance, then a budget.
+  const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
+  const waves = [
+    planned.filter((trial) => !isSpender(trial) && !isSecond(trial)),
+    planned.filter((trial) => !isSpender(trial) && isSecond(trial)),
+    planned.filter(isSpender),
+  ];
   for (const [index, wave] of waves.entries()) {
     const isMatched = matched !== undefined && index === 1 && wave.length > 0;
     const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
@@ -49,26 +51,21 @@ export async function runTrials(parts: RunParts): Promise<void> {
 }
 
 async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
-  const { folder, executor, publishedExtract, recorded, progress, signal, stop } = parts;
+  const { folder, progress, signal, stop } = parts;
   signal.throwIfAborted();
   stop.throwIfAborted();
-  const problem = parts.problems.find(({ task }) => task.id === trial.id.taskId);
-  if (problem === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
+  const examiner = parts.examiners.find(({ task }) => task.id === trial.id.taskId);
+  if (examiner === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
   const finished = folder.finished(trial);
-  const trajectory = finished ?? (await runAndSave(trial, problem, randomAcceptance, parts));
-  const gradeParts: GradeParts = {
-    folder,
-    executor,
-    ...(publishedExtract === undefined ? {} : { publishedExtract }),
-    ...(recorded === undefined ? {} : { recorded }),
-  };
-  const grades = await gradeTrajectory(trajectory, problem, gradeParts);
+  const trajectory = finished ?? (await runAndSave(trial, examiner, randomAcceptance, parts));
+  const grades = await gradeTrajectory(trajectory, examiner, folder);
+  await settleCheckTruths(trajectory, examiner, folder);
   progress.done(isSolved(grades), finished === undefined);
 }
 
 async function runAndSave(
   trial: PlannedTrial,
-  problem: Problem,
+  examiner: Examiner,
   randomAcceptance: number,
   parts: RunParts,
 ): Promise<Trajectory> {
@@ -76,13 +73,26 @@ async function runAndSave(
   const settings: TrialSettings = { ...identity, rounds: trial.rounds, randomAcceptance };
   const startedAt = parts.clock.date().toISOString();
   const before = parts.clock.now();
-  const { condition } = conditionOf(trial, parts);
+  const { condition, identity: own } = conditionOf(trial, parts);
   const budget = trialBudget(identity);
-  const trialParts = budget === undefined ? parts : { ...parts, budget };
-  const { trajectory, responses } = await runTrial(trial.id, condition, problem, settings, trialParts);
+  const spent = condition.spends === undefined ? undefined : spentBy(condition.spends, trial, parts);
+  const trialParts: TrialParts = {
+    ...parts,
+    ...(budget === undefined ? {} : { budget }),
+    ...(spent === undefined ? {} : { tokens: spent }),
+    ...(own.inject === undefined ? {} : { inject: own.inject }),
+  };
+  const { trajectory, responses } = await runTrial(trial.id, condition, examiner, settings, trialParts);
   const wallMs = Math.round(parts.clock.now() - before);
   await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
   return trajectory;
+}
+
+/** What the named arm's trial of the same task and sample used. Where that one is in error, so is this one: --resume tries both. */
+function spentBy(name: string, { id }: PlannedTrial, { folder }: RunParts): MatchedTokens {
+  const reference = folder.ended({ ...id, condition: name });
+  if (reference?.end.status !== 'error' && reference !== undefined) return matchedTokens(reference);
+  return unknownTokens(name, reference?.end);
 }
 
 /** Each trial has its own: it ends at the same call whatever other trials do. */

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from './hash.ts';
-import type { Model, ModelRequest, ModelResponse } from './types.ts';
+import type { CallPlace, Model, ModelRequest, ModelResponse } from './types.ts';
 
 /** Which draw of a request a call is: design "sample key". */
 export interface Draw {
@@ -30,11 +30,14 @@ export function requestHash(request: ModelRequest): string {
 
 /**
  * The sample key of a model call. Requests at temperature 0 have a key without sample and occurrence: equal requests
- * share one answer by declaration.
+ * share one answer by declaration. `place` is given for a script only, whose answers depend on it; the first generation has none
+ * there either, so that all arms share their step 0.
  */
-export function sampleKey(modelId: string, request: ModelRequest, draw: Draw): string {
+export function sampleKey(modelId: string, request: ModelRequest, draw: Draw, place?: CallPlace): string {
   const drawPart = request.temperature === 0 ? {} : draw;
-  return sha256(canonicalJson({ model: modelId, request: requestHash(request), ...drawPart }));
+  const isFirst = place?.step === 0 && request.role === 'generate';
+  const placePart = place === undefined || isFirst ? {} : { place };
+  return sha256(canonicalJson({ model: modelId, request: requestHash(request), ...drawPart, ...placePart }));
 }
 
 /** Where responses outlive a run. Keys never expire; `put` is atomic. */
@@ -47,8 +50,10 @@ export interface Sampler {
   readonly modelId: string;
   /** How many calls reached the model, came from the store, or were shared with a call in flight or made before. */
   readonly counts: { asked: number; stored: number; shared: number };
+  /** Keys hold the place of their call: the model is a script. */
+  readonly answersByPlace?: boolean;
   /** Throws what the model throws; a failed call is forgotten, so that asking again asks again. */
-  sample(key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelResponse>;
+  sample(key: string, request: ModelRequest, signal: AbortSignal, place?: CallPlace): Promise<ModelResponse>;
 }
 
 /** How an answer came to a trial: paid for now, from the store, or had already by another call of this run. */
@@ -75,11 +80,12 @@ export function createSampler(model: Model, store?: ResponseStore, onAnswer?: An
     onAnswer?.(origin, key, request, response);
     return response;
   };
-  const fetchOnce = async (key: string, request: ModelRequest, signal: AbortSignal): Promise<ModelResponse> => {
+  const fetchOnce = async (key: string, request: ModelRequest, signal: AbortSignal, place: CallPlace | undefined) => {
     const stored = await store?.get(key);
     if (stored !== undefined) return tell(fetched.has(key) ? 'shared' : 'stored', key, request, stored);
     counts.asked++;
-    const response = tell('asked', key, request, await model.generate(request, { sampleKey: key, signal }));
+    const options = { sampleKey: key, signal, ...(place === undefined ? {} : { place }) };
+    const response = tell('asked', key, request, await model.generate(request, options));
     await store?.put(key, request, response);
     // Another process may have stored its answer first: that one is everybody's.
     return (await store?.get(key)) ?? response;
@@ -93,12 +99,13 @@ export function createSampler(model: Model, store?: ResponseStore, onAnswer?: An
   return {
     modelId: model.id,
     counts,
-    async sample(key, request, signal) {
+    answersByPlace: model.answersByPlace === true,
+    async sample(key, request, signal, place) {
       const known = calls.get(key);
       if (known !== undefined) {
         return tell('shared', key, request, await known);
       }
-      const call = fetchOnce(key, request, signal);
+      const call = fetchOnce(key, request, signal, place);
       calls.set(key, call);
       call.then(
         () => finish(key),

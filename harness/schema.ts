@@ -7,6 +7,8 @@ export { z } from 'zod';
 /** A typed answer a stage asks a model for. */
 export interface AnswerSchema<T> extends ResponseSchema {
   readonly type: z.ZodType<T>;
+  /** What stands in for the answer where it is dropped on purpose (`--inject plan=P`); only of a plan. Never sent. */
+  readonly whenDropped?: T;
 }
 
 /** Names a zod type as the shape of a model's answer; the JSON schema is what providers are sent. */

@@ -1,32 +1,18 @@
+import { type ClaimBook, createClaimBook, NO_CLAIM_BOOK } from './claims/claim-book.ts';
+import { createFaultInjector, type FaultInjector } from './claims/faults.ts';
 import type { Condition, ConditionContext } from './condition.ts';
 import { LimitError, ModelError, SandboxLostError } from './errors.ts';
-import type { Executor } from './executor.ts';
-import type { Extract } from './extract.ts';
-import { sha256 } from './hash.ts';
+import type { Examiner, SuiteName } from './examiner.ts';
+import type { MatchedTokens } from './matched-tokens.ts';
 import { ModelStoppedError } from './models/breaker.ts';
 import type { TrialBudget } from './models/trial-budget.ts';
 import { createRandom, trialSeed } from './random.ts';
-import { requestHash, type Sampler, sampleKey, withSeed } from './sampling.ts';
-import { type AnswerSchema, parseAnswer } from './schema.ts';
-import type {
-  Attempt,
-  CallRecord,
-  Candidate,
-  Message,
-  ModelRequest,
-  ModelResponse,
-  Parsed,
-  Problem,
-  Role,
-  Step,
-  TestSuite,
-  Trajectory,
-  TrialEnd,
-  TrialId,
-  Verdict,
-} from './types.ts';
+import type { Sampler } from './sampling.ts';
+import { toStep } from './to-step.ts';
+import { askTwice, createRecorder, type Recorder } from './trial-calls.ts';
+import type { Candidate, Injection, Step, Trajectory, TrialEnd, TrialId, Verdict } from './types.ts';
 import { flipCoin } from './verifiers/coin.ts';
-import { type RecordedVerdicts, type ReplayedVerdict, verifyAsRecorded } from './verifiers/recorded.ts';
+import { verifyAsRecorded } from './verifiers/recorded.ts';
 
 /** What decides a trial's course beside its condition and task; all of it is in the run's identity. */
 export interface TrialSettings {
@@ -45,13 +31,13 @@ export interface TrialSettings {
 
 export interface TrialParts {
   readonly sampler: Sampler;
-  readonly executor: Executor;
-  readonly extract: Extract;
   readonly signal: AbortSignal;
   /** Bounds what the trial may use, counted as if it ran alone. */
   readonly budget?: TrialBudget;
-  /** In a replay: loops are told these verdicts, whatever comes out here. */
-  readonly recorded?: RecordedVerdicts;
+  /** What the trial that this one is matched with used. */
+  readonly tokens?: MatchedTokens;
+  /** Rates at which faults are put in on purpose. */
+  readonly inject?: Injection;
 }
 
 export interface FinishedTrial {
@@ -68,17 +54,21 @@ export interface FinishedTrial {
 export async function runTrial(
   id: TrialId,
   condition: Condition,
-  problem: Problem,
+  examiner: Examiner,
   settings: TrialSettings,
   parts: TrialParts,
 ): Promise<FinishedTrial> {
   const recorder = createRecorder(id, settings, parts);
-  const context = createContext(condition, problem, settings, parts, recorder);
+  const random = randomStreams(trialSeed(settings.seed, examiner.task.id, id.sample));
+  const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
+  const inTrial: InTrial = { examiner, settings, parts, recorder, random, faults, step: () => steps.length };
+  const context = createContext(condition, inTrial);
   let end: TrialEnd | undefined;
   try {
-    for await (const attempt of condition.run(problem.task, context)) {
-      steps.push(toStep(steps.length, attempt, recorder.takeLiveVerdict(), recorder.takeCalls()));
+    for await (const attempt of condition.run(examiner.task, context)) {
+      const [liveVerdict, calls] = [recorder.takeLiveVerdict(), recorder.takeCalls()];
+      steps.push(toStep(steps.length, attempt, { liveVerdict, faults: faults.take(), calls }));
     }
   } catch (error) {
     if (parts.signal.aborted || error instanceof ModelStoppedError) throw error;
@@ -90,21 +80,30 @@ export async function runTrial(
   return { trajectory, responses: recorder.responses };
 }
 
-function createContext(
-  condition: Condition,
-  problem: Problem,
-  settings: TrialSettings,
-  parts: TrialParts,
-  recorder: Recorder,
-): ConditionContext {
-  const { task } = problem;
-  const seed = trialSeed(settings.seed, task.id, recorder.sample);
+/** Each named stream is a sequence of its own. */
+function randomStreams(seed: number): (stream: string) => number {
   const streams = new Map<string, () => number>();
-  const random = (stream: string): number => {
+  return (stream) => {
     const next = streams.get(stream) ?? createRandom(`${seed} ${stream}`);
     streams.set(stream, next);
     return next();
   };
+}
+
+/** What everything behind a context works with. */
+interface InTrial {
+  readonly examiner: Examiner;
+  readonly settings: TrialSettings;
+  readonly parts: TrialParts;
+  readonly recorder: Recorder;
+  readonly random: (stream: string) => number;
+  readonly faults: FaultInjector;
+  /** Index of the step that is being made. */
+  readonly step: () => number;
+}
+
+function createContext(condition: Condition, inTrial: InTrial): ConditionContext {
+  const { examiner, settings, parts, recorder, random, faults } = inTrial;
   return {
     rounds: settings.rounds,
     maxClaims: settings.maxClaims,
@@ -112,161 +111,61 @@ function createContext(
     random,
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
-      const { text, extraction } = parts.extract(response.text, task);
+      const { text, extraction } = examiner.extract(response.text);
       return { text, extraction, responseSha256: record.responseSha256, role };
     },
-    ask: async (messages, role) => (await recorder.call(messages, role)).response.text,
-    askFor: (messages, role, schema) => askTwice(recorder, messages, role, schema),
+    async ask(messages, role) {
+      const { response } = await recorder.call(messages, role);
+      return role === 'remediate' && faults.dropsPlan() ? '' : response.text;
+    },
+    async askFor(messages, role, schema) {
+      const answer = await askTwice(recorder, messages, role, schema);
+      const { whenDropped } = schema;
+      if (whenDropped === undefined || answer.status === 'unparsed' || !faults.dropsPlan()) return answer;
+      return { status: 'parsed', value: whenDropped };
+    },
     stopsAt: (verdict) => settings.stop === 'verdict' && verdict.status === 'accept',
-    verify: (candidate) => runVerifier(condition, problem, candidate, random, settings, parts, recorder),
+    verify: async (candidate) => faults.tell(await runVerifier(condition, candidate, inTrial)),
+    claims: claimBookOf(inTrial),
+    hasTokensFor: tokensLeft(inTrial),
   };
+}
+
+/** Without an arm to be matched with, once a round. */
+function tokensLeft({ parts: { tokens }, recorder }: InTrial): (round: number) => boolean {
+  let asked = 0;
+  return (round) => {
+    if (tokens !== undefined) return recorder.tokens() < tokens.upTo(round);
+    const isFirst = round > asked;
+    asked = Math.max(asked, round);
+    return isFirst;
+  };
+}
+
+function claimBookOf({ examiner, recorder, faults, step }: InTrial): ClaimBook {
+  const { claims } = examiner;
+  if (claims === undefined) return NO_CLAIM_BOOK;
+  const noteLive = (liveVerdict: 'accept' | 'reject') => recorder.noteLiveVerdict(liveVerdict);
+  return createClaimBook(claims, { faults, step, noteLive });
 }
 
 async function runVerifier(
-  condition: Condition,
-  problem: Problem,
+  { verifier }: Condition,
   candidate: Candidate,
-  random: (stream: string) => number,
-  settings: TrialSettings,
-  { executor, recorded }: TrialParts,
-  recorder: Recorder,
+  { examiner, settings, recorder, random }: InTrial,
 ): Promise<Verdict> {
-  const byTests = async (suite: TestSuite): Promise<Verdict> =>
-    recorder.keepLiveVerdict(await verifyAsRecorded(executor, recorded, problem.task, candidate, suite));
-  switch (condition.verifier) {
+  const byTests = async (suite: SuiteName): Promise<Verdict> =>
+    recorder.keepLiveVerdict(await verifyAsRecorded(examiner, candidate, suite));
+  switch (verifier) {
     case 'public-tests':
-      return byTests(problem.task.publicTests);
+      return byTests('public');
     case 'grading-tests':
-      return byTests(problem.hiddenTests);
+      return byTests('hidden');
     case 'coin':
-      return flipCoin(() => random('coin'), settings.randomAcceptance);
+      return flipCoin(() => random('coin'), settings.randomAcceptance, examiner.noun);
     default:
-      throw new Error(`context.verify was called by a condition that declares the verifier '${condition.verifier}'`);
+      throw new Error(`context.verify was called by a condition that declares the verifier '${verifier}'`);
   }
-}
-
-async function askTwice<T>(
-  recorder: Recorder,
-  messages: readonly Message[],
-  role: Role,
-  schema: AnswerSchema<T>,
-): Promise<Parsed<T>> {
-  const first = (await recorder.call(messages, role, schema)).response.text;
-  const parsed = parseAnswer(first, schema);
-  if (parsed.status === 'parsed') return parsed;
-  const complaint = `That answer could not be read: ${parsed.detail}. Answer again, with the JSON only.`;
-  const again: readonly Message[] = [
-    ...messages,
-    { role: 'assistant', content: first === '' ? '(empty answer)' : first },
-    { role: 'user', content: complaint },
-  ];
-  return parseAnswer((await recorder.call(again, role, schema)).response.text, schema);
-}
-
-type Recorder = ReturnType<typeof createRecorder>;
-
-/** Makes the model calls of a trial: temperature by role, occurrence by request, everything kept for the record. */
-function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal, budget }: TrialParts) {
-  const occurrences = new Map<string, number>();
-  const responses = new Map<string, string>();
-  let calls: CallRecord[] = [];
-  let liveVerdict: ReplayedVerdict['liveVerdict'];
-  return {
-    sample: id.sample,
-    responses,
-    takeCalls(): readonly CallRecord[] {
-      const taken = calls;
-      calls = [];
-      return taken;
-    },
-    keepLiveVerdict(replayed: ReplayedVerdict): Verdict {
-      liveVerdict = replayed.liveVerdict ?? liveVerdict;
-      return replayed.verdict;
-    },
-    takeLiveVerdict(): ReplayedVerdict['liveVerdict'] {
-      const taken = liveVerdict;
-      liveVerdict = undefined;
-      return taken;
-    },
-    async call(messages: readonly Message[], role: Role, schema?: AnswerSchema<unknown>) {
-      budget?.check();
-      const unseeded = toRequest(messages, role, schema, settings);
-      const hash = requestHash(unseeded);
-      const occurrence = occurrences.get(hash) ?? 0;
-      occurrences.set(hash, occurrence + 1);
-      const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
-      const request = withSeed(unseeded, settings.modelSeed, draw);
-      const key = sampleKey(sampler.modelId, request, draw);
-      const response = await sampler.sample(key, request, signal);
-      budget?.add(key, request, response);
-      const record = toCallRecord(role, key, occurrence, response);
-      responses.set(record.responseSha256, response.text);
-      calls.push(record);
-      return { response, record };
-    },
-  };
-}
-
-function toRequest(
-  messages: readonly Message[],
-  role: Role,
-  schema: AnswerSchema<unknown> | undefined,
-  { temperature, maxOutputTokens, topP, topK, reasoningEffort }: TrialSettings,
-): ModelRequest {
-  return {
-    role,
-    messages,
-    temperature: temperatureOf(role, temperature),
-    maxOutputTokens,
-    ...(topP === undefined ? {} : { topP }),
-    ...(topK === undefined ? {} : { topK }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-    ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
-  };
-}
-
-/** As published: generation and regeneration 0.7, every other stage 0 (LUCID patent application, experiments). */
-function temperatureOf(role: Role, temperature: TrialSettings['temperature']): number | undefined {
-  if (temperature === 'provider-default') return undefined;
-  if (role !== 'generate' && role !== 'regenerate') return 0;
-  return temperature === 'published' ? 0.7 : temperature;
-}
-
-function toCallRecord(role: Role, key: string, occurrence: number, response: ModelResponse): CallRecord {
-  const { finishReason, rawFinishReason, usage, costUsd } = response;
-  return {
-    role,
-    key,
-    occurrence,
-    responseSha256: sha256(response.text),
-    finishReason,
-    ...(rawFinishReason === undefined ? {} : { rawFinishReason }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(costUsd === undefined ? {} : { costUsd }),
-  };
-}
-
-function toStep(
-  index: number,
-  attempt: Attempt,
-  liveVerdict: ReplayedVerdict['liveVerdict'],
-  calls: readonly CallRecord[],
-): Step {
-  const { candidate, plan, verdict, claims, unparsed } = attempt;
-  return {
-    index,
-    candidate: candidate.text,
-    candidateSha256: sha256(candidate.text),
-    extraction: candidate.extraction,
-    responseSha256: candidate.responseSha256,
-    proposedBy: candidate.role,
-    ...(plan === undefined ? {} : { plan }),
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(liveVerdict === undefined ? {} : { liveVerdict }),
-    ...(claims === undefined ? {} : { claims }),
-    ...(unparsed === undefined ? {} : { unparsed }),
-    calls,
-  };
 }
 
 function submittedReason(last: Step | undefined, count: number, settings: TrialSettings, context: ConditionContext) {

@@ -67,6 +67,15 @@ export interface ModelCallOptions {
   /** sha256 of what makes this sample this sample (sampling.ts); a simulated model's answer is a function of it. */
   readonly sampleKey: string;
   readonly signal: AbortSignal;
+  /** Where in a run the call is made; only a scripted model may look at it. */
+  readonly place?: CallPlace;
+}
+
+/** The step that a call works towards: the candidate it proposes, or the one it speaks about. */
+export interface CallPlace {
+  readonly condition: string;
+  readonly taskId: string;
+  readonly step: number;
 }
 
 export interface Model {
@@ -75,6 +84,8 @@ export interface Model {
   readonly isSimulated: boolean;
   /** Of what its answers are made from, where that is known: a profile and a pool, a recording. */
   readonly contentSha256?: string;
+  /** A script's: its answers depend on the arm and the step, which are then part of the sample key (but for the shared step 0). */
+  readonly answersByPlace?: true;
   /** Throws `ModelError` for what the transport did, `LimitError` for a context that does not fit. */
   generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
 }
@@ -172,6 +183,11 @@ export interface PatchProblem {
   readonly createdAt: string;
 }
 
+/** A task of either kind; `kind` tells which. */
+export type AnyTask = Task | PatchTask;
+
+export type AnyProblem = Problem | PatchProblem;
+
 // ── Execution ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface ExecutionLimits {
@@ -267,6 +283,43 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+// ── Checks of claims ───────────────────────────────────────────────────────────────────────────────────────────────
+
+export type CheckKind = 'assertions' | 'property' | 'contract' | 'types';
+
+/** Something executable that decides a claim. */
+export interface Check {
+  /** The first characters of the sha256 of kind and source: equal checks are one. */
+  readonly id: string;
+  readonly kind: CheckKind;
+  /** Python source; for `assertions` set-up statements and one `assert`. */
+  readonly source: string;
+  /** Id of the claim it serves. */
+  readonly claim: string;
+}
+
+/** Why a check did not hold. Texts are bounded and free of addresses, paths and times. */
+export interface CheckEvidence {
+  /** The assertion, property or condition that did not hold. */
+  readonly assertion: string;
+  /** Arguments of the call, where they are known: `[1, 2], 3`. */
+  readonly input?: string;
+  readonly expected?: string;
+  readonly got?: string;
+  /** The exception's type and message, where something was raised. */
+  readonly exception?: string;
+}
+
+/**
+ * What running a check on one program showed. `not-applicable`: it says nothing about any program (vacuous, its tool is
+ * absent); `unknown`: it could say something and did not this time (not confirmed, cut by a limit).
+ */
+export type CheckOutcome =
+  | { readonly status: 'held' }
+  | { readonly status: 'failed'; readonly evidence: CheckEvidence }
+  | { readonly status: 'not-applicable'; readonly reason: string }
+  | { readonly status: 'unknown'; readonly reason: string };
+
 // ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type ExtractionStatus = 'clean' | 'recovered' | 'none';
@@ -297,6 +350,14 @@ export interface Claim {
   readonly text: string;
   readonly category: 'functionality' | 'security' | 'data-handling' | 'performance' | 'compliance';
   readonly severity: 'critical' | 'high' | 'medium' | 'low';
+  /** What of the candidate it is about, where that was asked for. */
+  readonly place?: ClaimPlace;
+}
+
+export interface ClaimPlace {
+  readonly part: 'signature' | 'docstring' | 'comment' | 'error-handling' | 'validation' | 'body';
+  /** The candidate's line where that part begins, from 1; absent where it has no such part. */
+  readonly line?: number;
 }
 
 export interface ClaimVerdict {
@@ -316,6 +377,92 @@ export type Verdict =
     }
   | { readonly status: 'unparsed'; readonly detail: string };
 
+/** A claim of a trial's book: it stays there from the round in which it was first made. */
+export interface BookedClaim extends Claim {
+  /** `c1`, `c2`, … in the order in which they were made. */
+  readonly id: string;
+  /** Index of the step it was first made at. */
+  readonly step: number;
+  /** Made wrong on purpose (`--inject claims=P`). */
+  readonly isInjected?: true;
+}
+
+/** `pending`: the candidates so far did not run, so nothing is known of it; `unchecked`: validation is left out. Both count. */
+export type CheckState = 'valid' | 'vacuous' | 'invalid' | 'retired' | 'pending' | 'unchecked';
+
+/** A check of a trial's book. It is never taken out of it: what no longer counts says why. */
+export interface BookedCheck extends Check {
+  readonly step: number;
+  readonly state: CheckState;
+  /** Why it is vacuous, invalid or retired. */
+  readonly reason?: string;
+  /** In how many rounds it was written. */
+  readonly support: number;
+  /** What it showed on this step's candidate, where it ran. */
+  readonly outcome?: CheckOutcome;
+}
+
+/** A claim with what its checks (or a judge) showed on one candidate. */
+export interface VerifiedClaim extends BookedClaim {
+  readonly verdict: ClaimVerdict['verdict'];
+  /** A judge's words, or why it is not applicable; empty where the evidence says it. */
+  readonly reason: string;
+  /** The first failing checks. */
+  readonly evidence: readonly CheckEvidence[];
+  /** Its verdict on the candidate before; absent in its first round. */
+  readonly before?: ClaimVerdict['verdict'];
+}
+
+/** Shares of applicable claims that do not hold: 0 is none. */
+export interface Gaps {
+  /** 1 - passing / applicable. */
+  readonly gap: number;
+  /** sum(weight x (1 - verdict)) / sum(weight); PARTIAL counts 0.5. */
+  readonly weighted: number;
+}
+
+/** All claims of a trial so far, on one candidate. */
+export interface ClaimsReport {
+  readonly claims: readonly VerifiedClaim[];
+  readonly checks: readonly BookedCheck[];
+  /** Claims of this round that were there already, and that are about something else than the entry point. */
+  readonly merged: number;
+  readonly dropped: number;
+  /** Absent when no claim is applicable: that is not a gap of 0. */
+  readonly gaps?: Gaps;
+  /** The same over the claims that were there before the round: what the round changed in them. */
+  readonly carried?: Gaps;
+  /** Why the candidate does not run at all; every claim with a check fails then. */
+  readonly notRunnable?: string;
+  /** What decided it, for replays: candidate, claims, checks and how they are judged. */
+  readonly inputSha256: string;
+}
+
+/** What to do about the claims that do not hold, the gravest first, and which ones to leave as they are. */
+export interface RemediationPlan {
+  readonly steps: readonly {
+    readonly claim: string;
+    /** From 1. */
+    readonly priority: number;
+    readonly severity: Claim['severity'];
+    readonly diagnosis: string;
+    readonly change: string;
+  }[];
+  readonly preserve: readonly string[];
+}
+
+/** Something that was made wrong on purpose at a step. */
+export type Fault =
+  /** The loop was told the opposite of what its verifier found. */
+  | { readonly kind: 'lie'; readonly found: 'accept' | 'reject'; readonly told: 'accept' | 'reject' }
+  /** These claims were turned into their opposite, with their checks. */
+  | { readonly kind: 'claims'; readonly claims: readonly string[] }
+  /** The plan was asked for and not given on. */
+  | { readonly kind: 'plan' };
+
+/** Rates at which faults are put in. */
+export type Injection = Readonly<Partial<Record<Fault['kind'], number>>>;
+
 /** What a condition yields: a candidate and what led to it. Everything in it is recorded. */
 export interface Attempt {
   readonly candidate: Candidate;
@@ -326,9 +473,13 @@ export interface Attempt {
   readonly plan?: string;
   /** Set when a stage's answer could not be parsed, twice: the loop ends here. */
   readonly unparsed?: { readonly role: Role; readonly detail: string };
+  /** Every claim so far on this candidate, where claims are checked one by one. */
+  readonly report?: ClaimsReport;
+  /** `plan` as a typed value. */
+  readonly remediation?: RemediationPlan;
 }
 
-export type VerifierKind = 'none' | 'model' | 'coin' | 'public-tests' | 'grading-tests';
+export type VerifierKind = 'none' | 'model' | 'coin' | 'public-tests' | 'grading-tests' | 'generated-tests';
 
 export type Parsed<T> =
   | { readonly status: 'parsed'; readonly value: T }
@@ -372,6 +523,11 @@ export interface Step {
   readonly claims?: readonly Claim[];
   readonly plan?: string;
   readonly unparsed?: { readonly role: Role; readonly detail: string };
+  /** These two as in `Attempt`. */
+  readonly report?: ClaimsReport;
+  readonly remediation?: RemediationPlan;
+  /** What was made wrong on purpose here. */
+  readonly faults?: readonly Fault[];
   /** Absent in imported records: which calls were made is not known, and that is not the same as none. */
   readonly calls?: readonly CallRecord[];
 }
@@ -420,8 +576,28 @@ export interface Grade extends TrialId {
   readonly gradedSha256?: string;
   /** In a replay, where the outcome was another one when it was recorded: what it was then. */
   readonly recordedOutcome?: 'solved' | 'unsolved';
+  /** Files of a patch that a reader must know of: tests (reset before grading), and what decides how tests run. */
+  readonly touches?: { readonly testFiles: readonly string[]; readonly hooks: readonly string[] };
+  /** Of the image that is the task's own. */
+  readonly imageDigest?: string;
   /** The same step under the published study's extractor, where that can be known. */
   readonly published?: { readonly outcome: Outcome; readonly extraction: Extraction; readonly gradedSha256: string };
+}
+
+/** What a check that a loop worked with is worth, measured after the run and never shown to it. */
+export interface CheckTruth extends TrialId {
+  /** Id, claim, kind and state at the trial's last report. */
+  readonly check: string;
+  readonly claim: string;
+  readonly kind: CheckKind;
+  readonly state: CheckState;
+  /** Its claim was made wrong on purpose. */
+  readonly isInjected?: true;
+  /** It does not hold on the reference solution: it would send a right candidate back. Absent where that could not be told. */
+  readonly rejectsReference?: boolean;
+  /** Programs of the task's pool that are known to be wrong, and how many of them it fails. */
+  readonly wrongPrograms: number;
+  readonly caught: number;
 }
 
 export interface Identity {
@@ -455,12 +631,28 @@ export interface Identity {
   readonly trialBudgetTokens?: number;
   /** Dollars for a million tokens. */
   readonly price?: { readonly inputUsd: number; readonly cachedInputUsd?: number; readonly outputUsd: number };
+  /** Only where candidates are patches. */
+  readonly patches?: PatchSettings;
   readonly limits: ExecutionLimits;
   readonly randomAcceptance: string;
   readonly extractor: 'default' | 'published';
   readonly extractorVersion: string;
   readonly graderVersion: string;
   readonly seed: number;
+}
+
+/** What decides the numbers of a run on patches, beside what decides those of every run. */
+export interface PatchSettings {
+  /** What of the repository the model is shown, as the flag says it; `gold-files` is a leak. */
+  readonly context: string;
+  /** The most the shown files may take of a prompt, estimated on the high side. */
+  readonly contextTokens: number;
+  /** The discussion of the issue is shown too: a leak. */
+  readonly showsHints: boolean;
+  /** The published harness that grades follow. */
+  readonly grading: '4' | '5';
+  /** Of what every task showed the model: issue, files, hints. */
+  readonly statementsSha256: string;
 }
 
 export interface ConditionIdentity {
@@ -471,6 +663,8 @@ export interface ConditionIdentity {
   readonly oracle: boolean;
   /** The condition it was declared to be compared with; `baseline` when absent. No part of `identitySha256`. */
   readonly comparator?: string;
+  /** Faults put in on purpose; its name then says so too. */
+  readonly inject?: Injection;
   /** sha256 of its file (without the comparator) and of what it imports: a changed prompt is another condition. */
   readonly promptsSha256: string;
 }
@@ -489,4 +683,6 @@ export interface Run {
   readonly manifest: Manifest;
   readonly trajectories: readonly Trajectory[];
   readonly grades: readonly Grade[];
+  /** In plan order; none where no arm wrote checks. */
+  readonly checks?: readonly CheckTruth[];
 }

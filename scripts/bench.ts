@@ -1,6 +1,7 @@
 import { type BenchOptions, bench } from '../harness/bench.ts';
-import { benchCommand } from '../harness/bench-flags.ts';
+import { benchCommand, PATCH_OUTPUT_TOKENS } from '../harness/bench-flags.ts';
 import * as flags from '../harness/command-line.ts';
+import { isPatchDataset } from '../harness/load-dataset.ts';
 import { standardProgress } from '../harness/progress.ts';
 import { forReplay } from '../harness/recording/replay.ts';
 import { type RegenerateOptions, regenerate } from '../harness/regenerate.ts';
@@ -17,7 +18,9 @@ await flags.runCommand(command, async (signal) => {
   }
   const parts = { signal, progress: standardProgress, say, date: () => new Date() };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const { screen } = await bench(await forReplay(options, isGiven), parts);
+  const study = await forReplay(options, isGiven);
+  const isLong = !isGiven('maxOutputTokens') && (await isPatchDataset(study.dataset));
+  const { screen } = await bench(isLong ? { ...study, maxOutputTokens: PATCH_OUTPUT_TOKENS } : study, parts);
   console.log(screen);
   return 0;
 });

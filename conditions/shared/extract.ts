@@ -1,6 +1,7 @@
 import { answerSchema, type Claim, user, z } from '../../harness/index.ts';
 import { taskAndCode } from './prompts.ts';
 import type { Stages } from './refine-loop.ts';
+import { wordingOf } from './wording.ts';
 
 const claimSchema = z.object({
   text: z.string(),
@@ -13,7 +14,7 @@ export const extractClaims: Stages['extract'] = async (task, candidate, context)
   const schema = answerSchema('claims', z.object({ claims: z.array(claimSchema).max(context.maxClaims) }));
   const prompt = [
     taskAndCode(task, candidate),
-    `List what this code claims to do: at most ${context.maxClaims} short claims that running it could confirm or refute.`,
+    `List what this ${wordingOf(task).noun} claims to do: at most ${context.maxClaims} short claims that running it could confirm or refute.`,
     'Answer with JSON only: {"claims": [{"text": "...", "category": "functionality|security|data-handling|performance|compliance", "severity": "critical|high|medium|low"}]}',
   ].join('\n\n');
   const answer = await context.askFor([user(prompt)], 'extract', schema);

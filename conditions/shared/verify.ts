@@ -1,6 +1,7 @@
 import { answerSchema, assistant, type ClaimVerdict, type Parsed, user, type Verdict, z } from '../../harness/index.ts';
-import { generatePrompt, numbered, shownCode, taskAndCode } from './prompts.ts';
+import { claimList, generatePrompt, shownCode, taskAndCode } from './prompts.ts';
 import type { Stages } from './refine-loop.ts';
+import { wordingOf } from './wording.ts';
 
 const JUDGEMENT = 'Answer with JSON only: {"critique": "what is wrong, in a few words", "verdict": "PASS|FAIL"}';
 const judgement = answerSchema('judgement', z.object({ critique: z.string(), verdict: z.enum(['PASS', 'FAIL']) }));
@@ -22,8 +23,8 @@ export const judgeProgram: Stages['verify'] = async (task, candidate, _claims, c
 
 /** The model criticises its own answer in the conversation in which it gave it (Self-Refine, Madaan et al. 2023). */
 export const criticiseOwn: Stages['verify'] = async (task, candidate, _claims, context) => {
-  const question = `Check your own code against the task. Is it correct in every case?\n${JUDGEMENT}`;
-  const conversation = [user(generatePrompt(task)), assistant(shownCode(candidate)), user(question)];
+  const question = `Check your own ${wordingOf(task).noun} against the task. Is it correct in every case?\n${JUDGEMENT}`;
+  const conversation = [user(generatePrompt(task)), assistant(shownCode(task, candidate)), user(question)];
   return toVerdict(await context.askFor(conversation, 'criticise', judgement));
 };
 
@@ -37,8 +38,8 @@ export const judgeClaims: Stages['verify'] = async (task, candidate, claims, con
   const schema = answerSchema('verdicts', z.object({ verdicts: z.array(judged).length(claims.length) }));
   const prompt = [
     taskAndCode(task, candidate),
-    `Claims about the code:\n${numbered(claims)}`,
-    'Judge each claim: does the code really do that, as the task demands?',
+    claimList(task, claims),
+    `Judge each claim: does the ${wordingOf(task).noun} really do that, as the task demands?`,
     'Answer with JSON only: {"verdicts": [{"claim": 1, "reason": "a few words", "verdict": "PASS|PARTIAL|FAIL|NOT-APPLICABLE"}]}, one for each claim.',
   ].join('\n\n');
   const answer = await context.askFor([user(prompt)], 'judge', schema);

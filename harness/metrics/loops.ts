@@ -10,6 +10,7 @@ import { type FrontierPoint, frontier } from './frontier.ts';
 import { loopPoints } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type RepairRates, repairRates } from './repair.ts';
+import { type TestMoves, testMoves } from './test-moves.ts';
 
 /** What the rounds of the loops did and what they cost, beyond what accuracy at k shows. */
 export interface LoopMetrics {
@@ -20,6 +21,8 @@ export interface LoopMetrics {
   readonly budgetMatches: readonly BudgetMatch[];
   readonly frontier: readonly FrontierPoint[];
   readonly extractionShares: readonly ExtractionShare[];
+  /** Of patches only: empty elsewhere. */
+  readonly testMoves: readonly TestMoves[];
 }
 
 /** Every loop metric, in the manifest's order of conditions. */
@@ -45,5 +48,6 @@ export function loopMetrics(
     budgetMatches: budgetMatches(run, loops, points),
     frontier: frontier(accuracy, points),
     extractionShares: extractionShares(run, columns),
+    testMoves: testMoves(run, loops),
   };
 }

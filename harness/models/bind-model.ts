@@ -1,19 +1,15 @@
 import type { Environment } from '../data-files.ts';
 import { UsageError } from '../errors.ts';
-import type { Executor } from '../executor.ts';
 import type { Recording } from '../recording/read-recording.ts';
 import { isRecorded } from '../recording/replay.ts';
 import type { ResponseStore } from '../sampling.ts';
-import type { Dataset, Model } from '../types.ts';
+import type { Model } from '../types.ts';
 import type { OpenAiApi, SamplingChoice } from './accepts.ts';
 import type { Timeouts } from './http.ts';
-import { modelFromId } from './model-from-id.ts';
-import { labelPool } from './pool.ts';
+import { isMade, modelFromId } from './model-from-id.ts';
 import { costOf, knownPrice, type Price, type SourcedPrice } from './prices.ts';
 import { behindRecording, recordedModel } from './recorded.ts';
 import { type FolderStore, openResponseStore } from './response-store.ts';
-import { createSimulatedModel } from './simulated.ts';
-import { loadProfile } from './simulated-profile.ts';
 import { type ReplayMissError, strictReplayModel } from './strict-replay.ts';
 
 export interface BindOptions {
@@ -48,14 +44,18 @@ export interface BoundModel {
   readonly price: SourcedPrice | undefined;
 }
 
+/** Models whose answers are made from the tasks of a run, by the word before the colon: `simulated`, `scripted`. */
+export type MadeModels = Readonly<Record<string, (rest: string, options: BindOptions) => Promise<BoundModel>>>;
+
 /** The model an id names, one attempt a call, and its store. Throws `UsageError` listing the forms an id can have. */
-export async function bindModel(
-  id: string,
-  dataset: Dataset,
-  executor: Executor,
-  options: BindOptions,
-): Promise<BoundModel> {
-  if (id.startsWith('simulated:')) return bindSimulated(id.slice('simulated:'.length), dataset, executor, options);
+export async function bindModel(id: string, made: MadeModels, options: BindOptions): Promise<BoundModel> {
+  const kind = id.split(':', 1)[0] ?? '';
+  const make = made[kind];
+  if (make !== undefined) return bindMade(id, make, options);
+  if (isMade(id)) {
+    const forms = Object.keys(made).map((one) => `${one}:…`);
+    throw new UsageError(`model '${id}': this dataset's tasks are answered by ${forms.join(', ')} or a real model`);
+  }
   const { recording } = options;
   if (isRecorded(id)) return bindRecorded(id, options);
   const isStrict = options.replay === 'strict';
@@ -66,7 +66,7 @@ export async function bindModel(
     ...(options.openAiApi === undefined ? {} : { openAiApi: options.openAiApi }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     clock: { now: () => performance.now(), date: options.date },
-    others: { simulated: createNothing, recorded: createNothing },
+    others: { simulated: createNothing, scripted: createNothing, recorded: createNothing },
   });
   const price = options.price ?? knownPrice(remote.id);
   const folder = openResponseStore(options.cache, options.date);
@@ -82,22 +82,11 @@ function bindRecorded(id: string, { recording, price: given }: BindOptions): Bou
   return { model, isRemote: false, store: withPrice(recording.store, price), price };
 }
 
-async function bindSimulated(
-  name: string,
-  dataset: Dataset,
-  executor: Executor,
-  { replay, price }: BindOptions,
-): Promise<BoundModel> {
-  if (replay === 'strict') {
+function bindMade(id: string, make: MadeModels[string], options: BindOptions): Promise<BoundModel> {
+  if (options.replay === 'strict') {
     throw new UsageError('--replay strict is for real models: a simulated one has no stored answers and needs none');
   }
-  const profile = loadProfile(name);
-  const labelled = await labelPool(dataset, async (problem, code) => {
-    return (await executor.execute(problem.task, code, problem.hiddenTests)).execution.outcome;
-  });
-  const { inputUsdPerMillion, outputUsdPerMillion } = profile.prices;
-  const own = { inputUsd: inputUsdPerMillion.value, outputUsd: outputUsdPerMillion.value, source: `profile ${name}` };
-  return { model: createSimulatedModel(profile, labelled), isRemote: false, price: price ?? own };
+  return make(id.slice(id.indexOf(':') + 1), options);
 }
 
 /** What an answer costs is decided by its usage and this run's price, not by the run that happened to ask for it first. */
@@ -117,5 +106,5 @@ const noKeys = { OPENAI_API_KEY: 'none', ANTHROPIC_API_KEY: 'none' };
 
 /** Listed among the forms of an id; bound above, with its dataset or its recording. */
 const createNothing = (): never => {
-  throw new Error('simulated and recorded models are bound above');
+  throw new Error('simulated, scripted and recorded models are bound above');
 };

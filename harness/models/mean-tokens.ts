@@ -1,3 +1,4 @@
+import type { CallPlan } from '../call-plan.ts';
 import { sampleKey } from '../sampling.ts';
 import type { Role, Usage } from '../types.ts';
 import type { FolderStore, StoredCall } from './response-store.ts';
@@ -7,8 +8,9 @@ import { loadProfile } from './simulated-profile.ts';
 export interface MeanTokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Stored calls it was measured on; 0: the profile's. */
+  /** Stored calls it was measured on; 0: the profile's, or as `from` says. */
   readonly calls: number;
+  readonly from?: string;
 }
 
 /** A profile with published means stands in where nothing is stored. */
@@ -30,6 +32,21 @@ export async function meanTokens(modelId: string, store?: FolderStore): Promise<
   }
   const profile = loadProfile(FALLBACK_PROFILE).meanTokens;
   return new Map(roles.map((role) => [role, meanOf(measured.get(role) ?? [], profile[role])]));
+}
+
+/** Where nothing is stored: input as the planned requests have it, output at its bound. */
+export function estimatedMeans(
+  means: ReadonlyMap<Role, MeanTokens>,
+  { byRole }: Pick<CallPlan, 'byRole'>,
+  { maxOutputTokens }: { readonly maxOutputTokens: number },
+): ReadonlyMap<Role, MeanTokens> {
+  const from = 'planned requests, output at its bound';
+  return new Map(
+    [...means].map(([role, mean]) => {
+      const inputTokens = byRole.get(role)?.meanInputTokens ?? mean.inputTokens;
+      return [role, mean.calls > 0 ? mean : { inputTokens, outputTokens: maxOutputTokens, calls: 0, from }];
+    }),
+  );
 }
 
 function meanOf(usages: readonly Usage[], fallback: { readonly input: number; readonly output: number }): MeanTokens {

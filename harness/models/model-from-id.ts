@@ -139,7 +139,12 @@ const optionalKey = (name: string, environment: Environment): string | undefined
   environment[name]?.trim() || undefined;
 
 /** Kinds of model that are bound elsewhere, to a dataset or a recording. */
-const madeElsewhere = ['simulated', 'recorded'];
+const madeElsewhere = ['simulated', 'scripted', 'recorded'];
+
+/** Whether an id names a model whose answers are made, not measured. */
+export function isMade(id: string): boolean {
+  return id.startsWith('simulated:') || id.startsWith('scripted:');
+}
 
 const kinds = ['openai', 'anthropic', 'openai-compatible', 'anthropic-compatible', ...madeElsewhere];
 

@@ -1,5 +1,5 @@
 import { mutate } from '../mutate.ts';
-import { createRandom } from '../random.ts';
+import { createRandom, shuffled } from '../random.ts';
 import type { Dataset, Outcome, PoolCandidate, Problem } from '../types.ts';
 
 /** Runs a program against the problem's hidden tests. How many run at once is the executor's business. */
@@ -38,15 +38,4 @@ async function wrongMutants(problem: Problem, execute: Execute): Promise<PoolCan
     if (outcome.status === 'unsolved') wrong.push({ code, isRight: false, label: `mutant: ${label}` });
   }
   return wrong;
-}
-
-/** Fisher and Yates, so that the mutants taken are not all of the function's first lines. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    const [a, b] = [order[last], order[other]];
-    if (a !== undefined && b !== undefined) [order[last], order[other]] = [b, a];
-  }
-  return order;
 }

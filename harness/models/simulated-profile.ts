@@ -28,6 +28,8 @@ const profileSchema = z.strictObject({
   /** How often a rewrite of right code is wrong when the request says that it failed. */
   breakage: rate,
   verdicts: z.strictObject({ judge: verdictRates, criticise: verdictRates }),
+  /** Of the assertions it writes for claims: those that say another value than the right one, and those nothing can fail. */
+  checks: z.strictObject({ wrong: rate, vacuous: rate }).optional(),
   structured: z.strictObject({ fencedJson: rate, unparsable: rate }),
   /** Per call, for estimates before a run. The simulated model's own usage is counted from its texts. */
   meanTokens: z.strictObject({

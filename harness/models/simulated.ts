@@ -4,12 +4,13 @@ import { createRandom } from '../random.ts';
 import type { Dataset, Message, Model, ModelRequest, ModelResponse } from '../types.ts';
 import { type Content, fillSchema } from './fill-schema.ts';
 import { createKnownPrograms, type KnownProblem } from './known-programs.ts';
+import { checkedClaims, claimPlan } from './simulated-checks.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 import { choose, claim, critique, plan, praise, rambling, withProse } from './simulated-texts.ts';
 import { solveRate } from './solve-rate.ts';
 
 /** What one answer is made from. */
-interface Situation {
+export interface Situation {
   readonly profile: SimulatedProfile;
   readonly datasetId: string;
   readonly known: KnownProblem | undefined;
@@ -105,6 +106,7 @@ function answerVerdict(situation: Situation, role: 'judge' | 'criticise'): strin
 
 function answerClaims(situation: Situation): string {
   const { entryPoint, request, random } = situation;
+  if (request.schema?.name === 'checked-claims') return asJson(situation, checkedClaims(situation));
   const length = choose([3, 4, 5], random);
   const text = (_field: string, _isFor: boolean, index: number) => claim(entryPoint, index);
   if (request.schema !== undefined) return structured(situation, { length, text });
@@ -113,6 +115,7 @@ function answerClaims(situation: Situation): string {
 
 function answerPlan(situation: Situation): string {
   const { entryPoint, request, random } = situation;
+  if (request.schema?.name === 'plan') return asJson(situation, claimPlan(request.messages, entryPoint, random));
   const text = plan(entryPoint, random);
   return request.schema === undefined ? text : structured(situation, { text: () => text });
 }
@@ -121,7 +124,19 @@ function answerPlan(situation: Situation): string {
 function structured(situation: Situation, content: Partial<Content> & Pick<Content, 'text'>): string {
   const { profile, entryPoint, request, random } = situation;
   if (random() < profile.structured.unparsable.value) return rambling(entryPoint);
-  const value = fillSchema(request.schema?.jsonSchema ?? {}, { accepts: true, length: 1, random, ...content });
+  return fencedOrNot(
+    situation,
+    fillSchema(request.schema?.jsonSchema ?? {}, { accepts: true, length: 1, random, ...content }),
+  );
+}
+
+/** The same where the value is made already. */
+function asJson(situation: Situation, value: unknown): string {
+  const { profile, entryPoint, random } = situation;
+  return random() < profile.structured.unparsable.value ? rambling(entryPoint) : fencedOrNot(situation, value);
+}
+
+function fencedOrNot({ profile, random }: Situation, value: unknown): string {
   const json = JSON.stringify(value, null, 1);
   return random() < profile.structured.fencedJson.value ? `\`\`\`json\n${json}\n\`\`\`` : json;
 }

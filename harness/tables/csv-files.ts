@@ -12,6 +12,7 @@ import { judgementCsvTables } from './judgement-csv.ts';
 import { loopCsvTables } from './loop-csv.ts';
 import { sampledAnswersCsv } from './sampled-answers.ts';
 import { sensitivityCsv } from './sensitivity.ts';
+import { testMovesCsv } from './test-moves.ts';
 
 /** Every CSV file of a run by its name; columns are documented in results/README.md. */
 export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>> {
@@ -27,6 +28,7 @@ export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>
     ...loopCsvTables(analysis),
     ...judgementCsvTables(analysis),
     ...publishedCsvTables(analysis),
+    ...testMovesCsv(analysis),
   };
 }
 
@@ -129,6 +131,13 @@ const ATTEMPT_COLUMNS: CsvColumns<AttemptRow> = [
   ['drift', ({ hasDrifted: drifted }) => (drifted === undefined ? undefined : Number(drifted))],
 ];
 
+/** Of patches only: what a reader must know beside the grade. */
+const PATCH_COLUMNS: CsvColumns<AttemptRow> = [
+  ['test_files', ({ grade }) => grade?.touches?.testFiles.join(' ') || undefined],
+  ['hooks', ({ grade }) => grade?.touches?.hooks.join(' ') || undefined],
+  ['image_digest', ({ grade }) => grade?.imageDigest],
+];
+
 function attempts({ run, calls: booked }: Analysis): CsvTable {
   const callsOfStep = Map.groupBy(booked, ({ step }) => step);
   const rows = [...indexTrials(run).values()].flatMap(({ trajectory, grades }) =>
@@ -140,7 +149,8 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
       calls: step.calls && (callsOfStep.get(step) ?? []),
     })),
   );
-  return csvTable(ATTEMPT_COLUMNS, rows);
+  const isOfPatches = run.manifest.identity.patches !== undefined;
+  return csvTable(isOfPatches ? [...ATTEMPT_COLUMNS, ...PATCH_COLUMNS] : ATTEMPT_COLUMNS, rows);
 }
 
 function calls({ calls: booked }: Analysis): CsvTable {

@@ -7,7 +7,8 @@ import { recordingLines } from './replay.ts';
 /** The line above every table of a simulated run; `undefined` for a measured one. */
 export function simulatedNotice({ manifest }: Run): string | undefined {
   if (!manifest.isSimulated) return undefined;
-  return 'SIMULATED, not measured: differences between conditions are those of the profile, never a finding.';
+  const source = manifest.identity.patches === undefined ? 'profile' : 'script';
+  return `SIMULATED, not measured: differences between conditions are those of the ${source}, never a finding.`;
 }
 
 /** What was run, one fact a line: dataset, model, sizes, protocol, sandbox, and how much could not be graded. */
@@ -20,6 +21,7 @@ export function headerLines(analysis: Analysis): string[] {
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
     ...samplingLines(identity),
+    ...patchLines(analysis.run),
     ...recordingLines(analysis),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
@@ -42,6 +44,23 @@ function samplingLines(identity: Identity): string[] {
   ];
   const given = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`);
   return given.length === 0 ? [] : [given.join(', ')];
+}
+
+/** What the model was shown of the repositories, leaks by name, and whose rules graded. */
+function patchLines({ manifest: { identity, provenance } }: Run): string[] {
+  const { patches } = identity;
+  if (patches === undefined) return [];
+  const { context, contextTokens, showsHints, grading } = patches;
+  const leak = context === 'gold-files' ? ', A LEAK: the files were chosen by the gold patch' : '';
+  return [
+    `context: ${context} (at most ${count(contextTokens)} tokens of files)${leak}`,
+    ...(context === 'none'
+      ? []
+      : [`context, file by file in contexts.jsonl: ${provenance.contextShown ?? 'not recorded'}`]),
+    ...(showsHints ? ['hints: shown, A LEAK: the discussion of the issue often holds the fix'] : []),
+    `grading: as swebench ${grading === '4' ? '4.1.0' : '5.0.2'} decides`,
+    ...[provenance.images, provenance.uncertified].flatMap((said) => (said === undefined ? [] : [String(said)])),
+  ];
 }
 
 function completeness({ columns, run }: Analysis): string[] {

@@ -14,6 +14,7 @@ import { roundSections } from './rounds.ts';
 import { sampledAnswersSections } from './sampled-answers.ts';
 import type { Section, Table } from './section.ts';
 import { sensitivitySection } from './sensitivity.ts';
+import { testMoveSections } from './test-moves.ts';
 import { verifierSection } from './verifiers.ts';
 
 /**
@@ -33,6 +34,7 @@ export function reportSections(analysis: Analysis): Section[] {
     ...extractionShareSections(analysis),
     verifierSection(analysis),
     ...roundSections(analysis),
+    ...testMoveSections(analysis),
     ...convergenceSections(analysis),
     endSection(analysis),
     costSection(analysis),

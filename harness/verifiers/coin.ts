@@ -1,8 +1,8 @@
 import type { Verdict } from '../types.ts';
 
 /** The null of a verifier: accepts with a fixed probability and says nothing about the candidate. */
-export function flipCoin(random: () => number, acceptance: number): Verdict {
+export function flipCoin(random: () => number, acceptance: number, noun: 'program' | 'patch' = 'program'): Verdict {
   return random() < acceptance
-    ? { status: 'accept', feedback: 'The program was accepted.' }
-    : { status: 'reject', feedback: 'The program was judged to be wrong.' };
+    ? { status: 'accept', feedback: `The ${noun} was accepted.` }
+    : { status: 'reject', feedback: `The ${noun} was judged to be wrong.` };
 }

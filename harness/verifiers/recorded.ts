@@ -1,14 +1,18 @@
-import type { Executor } from '../executor.ts';
-import type { Candidate, Task, TestSuite, Verdict } from '../types.ts';
+import type { Examiner, SuiteName } from '../examiner.ts';
+import type { Candidate, ClaimsReport, Task, TestSuite, Verdict } from '../types.ts';
 import { verifyByTests } from './tests.ts';
 
 /** What a verdict or a grade came out as when it was recorded. */
+export interface RecordedVerdict {
+  readonly status: 'accept' | 'reject';
+  readonly assertions: string;
+  readonly feedback?: string;
+}
+
 export interface RecordedVerdicts {
-  verdictOn(
-    task: Task,
-    candidate: string,
-    suite: TestSuite,
-  ): { readonly status: 'accept' | 'reject'; readonly assertions: string; readonly feedback?: string } | undefined;
+  verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
+  /** What a loop was told of its claims; by `ClaimsReport.inputSha256`. */
+  readonly reportOn?: (inputSha256: string) => ClaimsReport | undefined;
 }
 
 /** A verdict as the loop is told it and, where it came out otherwise here than when it was recorded, what it was here. */
@@ -22,14 +26,12 @@ export interface ReplayedVerdict {
  * between Python versions, and with them every prompt after them. What was not recorded is told as it came out here.
  */
 export async function verifyAsRecorded(
-  executor: Executor,
-  recorded: RecordedVerdicts | undefined,
-  task: Task,
+  examiner: Examiner,
   candidate: Candidate,
-  suite: TestSuite,
+  suite: SuiteName,
 ): Promise<ReplayedVerdict> {
-  const live = await verifyByTests(executor, task, candidate, suite);
-  const before = recorded?.verdictOn(task, candidate.text, suite);
+  const live = await verifyByTests(examiner, candidate, suite);
+  const before = examiner.recorded?.(candidate.text, suite);
   if (before?.feedback === undefined || live.status === 'unparsed') return { verdict: live };
   const { status, feedback, assertions } = before;
   const verdict = { status, feedback, assertions };

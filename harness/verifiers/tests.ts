@@ -1,22 +1,17 @@
 import { SandboxLostError } from '../errors.ts';
-import type { Executor } from '../executor.ts';
-import type { Candidate, Execution, Task, TestSuite, Verdict } from '../types.ts';
+import type { Examiner, SuiteName } from '../examiner.ts';
+import type { Candidate, Execution, Task, Verdict } from '../types.ts';
 
 const SHOWN_FAILURES = 3;
 
-/** Runs a suite on a candidate and says accept or reject, with the failing assertions as feedback. */
-export async function verifyByTests(
-  executor: Executor,
-  task: Task,
-  candidate: Candidate,
-  suite: TestSuite,
-): Promise<Verdict> {
-  if (suite.source.trim() === '') return { status: 'accept', feedback: 'There are no tests to run.', assertions: '' };
-  const { execution } = await executor.execute(task, candidate.text, suite);
+/** Runs a suite on a candidate and says accept or reject, with the failing tests as feedback. */
+export async function verifyByTests(examiner: Examiner, candidate: Candidate, suite: SuiteName): Promise<Verdict> {
+  if (!examiner.hasTests(suite)) return { status: 'accept', feedback: 'There are no tests to run.', assertions: '' };
+  const { execution } = await examiner.execute(candidate.text, suite);
   const { outcome, assertions } = execution;
-  if (outcome.status === 'ungraded') throw new SandboxLostError(`no verdict on ${task.id}: ${outcome.reason}`);
+  if (outcome.status === 'ungraded') throw new SandboxLostError(`no verdict on ${examiner.task.id}: ${outcome.reason}`);
   const status = outcome.status === 'solved' ? 'accept' : 'reject';
-  return { status, feedback: describeExecution(task, execution), assertions };
+  return { status, feedback: examiner.describe(execution), assertions };
 }
 
 /** What a loop may be told about an execution: the same text for two equal runs. */

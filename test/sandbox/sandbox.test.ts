@@ -149,7 +149,7 @@ test('jobs of a lost runner are done again on a fresh one', async () => {
     description: '',
     slots: 4,
     start: async () => {
-      const connection = await startProcessRunner(python.path);
+      const connection = await startProcessRunner(python.path, 4);
       started.push(connection);
       return connection;
     },

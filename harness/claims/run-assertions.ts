@@ -1,0 +1,166 @@
+import { SandboxLostError } from '../errors.ts';
+import type { Executor } from '../executor.ts';
+import type { Check, CheckEvidence, Execution, Task } from '../types.ts';
+import { assertedCall } from './read-assertions.ts';
+import { BEFORE_ANY_CALL, type CheckPart, checkSuite } from './suite.ts';
+
+/** What one check of kind `assertions` showed on one program. `unusable` says nothing of the program: the check is at fault. */
+export type AssertionOutcome =
+  | { readonly status: 'held' }
+  | { readonly status: 'failed'; readonly evidence: CheckEvidence }
+  | { readonly status: 'unusable'; readonly reason: string }
+  /** The program did not start, or was lost before this check. */
+  | { readonly status: 'unknown'; readonly reason: string };
+
+export interface RunOptions {
+  /** Runs the same once more: what was executed already is not reused. */
+  readonly isAgain?: boolean;
+  /** Share of the usual time; 1 when absent. */
+  readonly effort?: number;
+}
+
+/** An execution reports its first five failures: so many checks a run, or some would fail without evidence. */
+const AT_ONCE = 5;
+
+/** Where checks are run: one task, its sandbox. */
+export interface Bench {
+  readonly task: Task;
+  readonly executor: Executor;
+}
+
+/** Runs checks on a program; the answers are in the checks' order. Throws `SandboxLostError`. */
+export async function runAssertions(
+  bench: Bench,
+  program: string,
+  checks: readonly Pick<Check, 'source'>[],
+  options: RunOptions = {},
+): Promise<AssertionOutcome[]> {
+  const chunks: AssertionOutcome[][] = [];
+  for (let from = 0; from < checks.length; from += AT_ONCE) {
+    const sources = checks.slice(from, from + AT_ONCE).map(({ source }) => source);
+    chunks.push(await runChunk(bench, program, sources, options));
+  }
+  return chunks.flat();
+}
+
+/** Runs one check and gives what the program printed too. Throws `SandboxLostError`. */
+export async function runAlone(
+  bench: Bench,
+  program: string,
+  { source }: Pick<Check, 'source'>,
+): Promise<{ readonly outcome: AssertionOutcome; readonly output: string }> {
+  const [outcome = { status: 'unknown', reason: 'did not run' } as const] = await runAssertions(bench, program, [
+    { source },
+  ]);
+  // The same job: what it showed is stored.
+  const suite = checkSuite([source], bench.task.entryPoint);
+  const { execution } = await bench.executor.execute(bench.task, program, { source: suite.source });
+  return { outcome, output: execution.output };
+}
+
+/** Why a program cannot be run at all: it does not compile, raises on import, does not define the entry point. */
+export async function whyNotRunnable({ task, executor }: Bench, program: string): Promise<string | undefined> {
+  const { execution } = await executor.execute(task, program, { source: `assert callable(${task.entryPoint})\n` });
+  const { outcome, failures } = reached(execution, task);
+  if (outcome.status === 'solved') return undefined;
+  if (outcome.reason === 'empty') return `the answer held no code that defines ${task.entryPoint}`;
+  return `${outcome.reason}: ${failures[0]?.message ?? 'the program does not run'}`;
+}
+
+async function runChunk(
+  bench: Bench,
+  program: string,
+  sources: readonly string[],
+  options: RunOptions,
+): Promise<AssertionOutcome[]> {
+  const { task, executor } = bench;
+  const suite = checkSuite(sources, task.entryPoint);
+  const source = options.isAgain === true ? `${suite.source}# again\n` : suite.source;
+  const { effort } = options;
+  const { execution } = await executor.execute(task, program, { source, ...(effort === undefined ? {} : { effort }) });
+  if (execution.outcome.status === 'ungraded' && execution.outcome.reason === 'harness-error') {
+    if (sources.length === 1)
+      return [{ status: 'unusable', reason: execution.failures[0]?.message ?? 'cannot be run' }];
+    const alone = [];
+    for (const one of sources) alone.push(...(await runChunk(bench, program, [one], options)));
+    return alone;
+  }
+  const read = readChunk(reached(execution, task), suite.parts, sources, task.entryPoint);
+  const cut = read.indexOf('cut');
+  if (cut === -1) return read.flatMap((outcome) => (outcome === 'cut' ? [] : [outcome]));
+  // The program was ended within a check: the ones after it are run without it.
+  const before = read.slice(0, cut).flatMap((outcome) => (outcome === 'cut' ? [] : [outcome]));
+  const failed = cutOutcome(execution, sources[cut] ?? '', task.entryPoint);
+  const rest = sources.slice(cut + 1);
+  return [...before, failed, ...(rest.length === 0 ? [] : await runChunk(bench, program, rest, options))];
+}
+
+function reached(
+  execution: Execution,
+  task: Task,
+): Execution & { outcome: Exclude<Execution['outcome'], { status: 'ungraded' }> } {
+  const { outcome } = execution;
+  if (outcome.status === 'ungraded') throw new SandboxLostError(`no verdict on ${task.id}: ${outcome.reason}`);
+  return { ...execution, outcome };
+}
+
+function readChunk(
+  execution: Execution,
+  parts: readonly CheckPart[],
+  sources: readonly string[],
+  entryPoint: string,
+): (AssertionOutcome | 'cut')[] {
+  const { assertions, failures } = execution;
+  if (!/[pfe]/.test(assertions)) {
+    const reason = failures[0]?.message ?? 'the program does not run';
+    return sources.map(() => ({ status: 'unknown', reason }));
+  }
+  return parts.map((part, index): AssertionOutcome | 'cut' => {
+    const source = sources[index] ?? '';
+    const own = assertions.slice(part.first, part.first + part.count);
+    const failureOf = (number: number) => failures.find(({ assertion }) => assertion === number);
+    if (assertions[part.called] === '-') return 'cut';
+    const raised = assertions[part.raised] === 'f' ? (failureOf(part.raised)?.message ?? 'an exception') : undefined;
+    if (assertions[part.called] !== 'p') return { status: 'unusable', reason: uncalled(raised, entryPoint) };
+    const firstFailed = [...own].findIndex((letter) => letter === 'f' || letter === 'e');
+    if (firstFailed >= 0) {
+      const failure = failureOf(part.first + firstFailed);
+      return { status: 'failed', evidence: evidenceOf(source, entryPoint, failure) };
+    }
+    if (raised === undefined) return { status: 'held' };
+    return { status: 'failed', evidence: evidenceOf(source, entryPoint, { message: withoutMark(raised) }) };
+  });
+}
+
+function uncalled(raised: string | undefined, entryPoint: string): string {
+  return raised === undefined
+    ? `does not call ${entryPoint}`
+    : `raises before it calls ${entryPoint}: ${withoutMark(raised)}`;
+}
+
+const withoutMark = (message: string): string => message.replace(/^AssertionError: /, '').replace(BEFORE_ANY_CALL, '');
+
+function cutOutcome(execution: Execution, source: string, entryPoint: string): AssertionOutcome {
+  const failure = execution.failures.at(-1);
+  return {
+    status: 'failed',
+    evidence: evidenceOf(source, entryPoint, { message: failure?.message ?? 'the run was cut' }),
+  };
+}
+
+function evidenceOf(
+  source: string,
+  entryPoint: string,
+  failure: Execution['failures'][number] | undefined,
+): CheckEvidence {
+  const asserted = assertedCall(source, entryPoint);
+  const { got, message = 'AssertionError' } = failure ?? {};
+  const isPlain = message.startsWith('AssertionError');
+  return {
+    assertion: failure?.source ?? source,
+    ...(asserted === undefined || asserted.input === '' ? {} : { input: asserted.input }),
+    ...(asserted?.expected === undefined ? {} : { expected: asserted.expected }),
+    ...(got === undefined ? {} : { got }),
+    ...(isPlain ? {} : { exception: message }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { ToolRun } from '../../sandbox/tool-job.ts';
+import { z } from '../../schema.ts';
+import type { CheckEvidence } from '../../types.ts';
+import type { ToolOutcome } from '../check.ts';
+
+const evidenceSchema = z.object({
+  assertion: z.string(),
+  input: z.string().optional(),
+  expected: z.string().optional(),
+  got: z.string().optional(),
+  exception: z.string().optional(),
+});
+
+const reason = z.string();
+
+/** What a driver reports (drivers/report.py). */
+const findingSchema = z.discriminatedUnion('verdict', [
+  z.object({ verdict: z.literal('held') }),
+  z.object({ verdict: z.literal('failed'), evidence: evidenceSchema }),
+  z.object({ verdict: z.literal('vacuous'), reason }),
+  z.object({ verdict: z.literal('unknown'), reason }),
+  z.object({ verdict: z.literal('crashed'), reason }),
+]);
+
+/**
+ * The outcome that a tool's run shows. Only a report that came whole, in time and from a program that then ended by itself is believed; a tool
+ * that died says nothing (`not-applicable`), one that met a limit might have said something (`unknown`).
+ */
+export function toOutcome({ ended, exit, report, wallMs }: ToolRun): ToolOutcome {
+  const seconds = wallMs / 1000;
+  if (ended === 'died') {
+    return { status: 'not-applicable', reason: `crashed: the tool ended without a report (${exit})`, seconds };
+  }
+  if (ended !== 'reported') return { status: 'unknown', reason: `${LIMIT_NAMES[ended]} limit met`, seconds };
+  const parsed = findingSchema.safeParse(report);
+  if (!parsed.success) return { status: 'not-applicable', reason: 'crashed: its report is not one', seconds };
+  const finding = parsed.data;
+  switch (finding.verdict) {
+    case 'held':
+      return { status: 'held', seconds };
+    case 'failed':
+      return { status: 'failed', evidence: toEvidence(finding.evidence), seconds };
+    case 'unknown':
+      return { status: 'unknown', reason: finding.reason, seconds };
+    case 'vacuous':
+    case 'crashed':
+      return { status: 'not-applicable', reason: `${finding.verdict}: ${finding.reason}`, seconds };
+  }
+}
+
+const LIMIT_NAMES = { 'wall-clock': 'wall clock', cpu: 'CPU', output: 'output' } as const;
+
+function toEvidence({ assertion, input, expected, got, exception }: z.infer<typeof evidenceSchema>): CheckEvidence {
+  return {
+    assertion,
+    ...(input === undefined ? {} : { input }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(got === undefined ? {} : { got }),
+    ...(exception === undefined ? {} : { exception }),
+  };
+}

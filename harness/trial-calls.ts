@@ -1,0 +1,123 @@
+import { sha256 } from './hash.ts';
+import { tokensOf } from './matched-tokens.ts';
+import { requestHash, sampleKey, withSeed } from './sampling.ts';
+import { type AnswerSchema, parseAnswer } from './schema.ts';
+import type { TrialParts, TrialSettings } from './trial.ts';
+import type { CallRecord, Message, ModelRequest, ModelResponse, Parsed, Role, TrialId, Verdict } from './types.ts';
+import type { ReplayedVerdict } from './verifiers/recorded.ts';
+
+/** Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. */
+export async function askTwice<T>(
+  recorder: Recorder,
+  messages: readonly Message[],
+  role: Role,
+  schema: AnswerSchema<T>,
+): Promise<Parsed<T>> {
+  const first = (await recorder.call(messages, role, schema)).response.text;
+  const parsed = parseAnswer(first, schema);
+  if (parsed.status === 'parsed') return parsed;
+  const complaint = `That answer could not be read: ${parsed.detail}. Answer again, with the JSON only.`;
+  const again: readonly Message[] = [
+    ...messages,
+    { role: 'assistant', content: first === '' ? '(empty answer)' : first },
+    { role: 'user', content: complaint },
+  ];
+  return parseAnswer((await recorder.call(again, role, schema)).response.text, schema);
+}
+
+/** Makes and keeps the calls of one trial. */
+export type Recorder = ReturnType<typeof createRecorder>;
+
+/** Makes the model calls of a trial: temperature by role, occurrence by request, everything kept for the record. */
+export function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal, budget }: TrialParts) {
+  const occurrences = new Map<string, number>();
+  const responses = new Map<string, string>();
+  const counted = new Set<string>();
+  let tokens = 0;
+  let calls: CallRecord[] = [];
+  let step = 0;
+  let liveVerdict: ReplayedVerdict['liveVerdict'];
+  return {
+    sample: id.sample,
+    responses,
+    /** What was called since the step before; the next call works towards the next step. */
+    takeCalls(): readonly CallRecord[] {
+      const taken = calls;
+      calls = [];
+      step++;
+      return taken;
+    },
+    keepLiveVerdict(replayed: ReplayedVerdict): Verdict {
+      liveVerdict = replayed.liveVerdict ?? liveVerdict;
+      return replayed.verdict;
+    },
+    noteLiveVerdict(live: NonNullable<ReplayedVerdict['liveVerdict']>): void {
+      liveVerdict = live;
+    },
+    /** Input and output of all calls so far, each answer counted as if the trial ran alone. */
+    tokens: (): number => tokens,
+    takeLiveVerdict(): ReplayedVerdict['liveVerdict'] {
+      const taken = liveVerdict;
+      liveVerdict = undefined;
+      return taken;
+    },
+    async call(messages: readonly Message[], role: Role, schema?: AnswerSchema<unknown>) {
+      budget?.check();
+      const unseeded = toRequest(messages, role, schema, settings);
+      const hash = requestHash(unseeded);
+      const occurrence = occurrences.get(hash) ?? 0;
+      occurrences.set(hash, occurrence + 1);
+      const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
+      const request = withSeed(unseeded, settings.modelSeed, draw);
+      const place = { condition: id.condition, taskId: id.taskId, step };
+      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByPlace ? place : undefined);
+      const response = await sampler.sample(key, request, signal, place);
+      budget?.add(key, request, response);
+      if (!counted.has(key)) tokens += tokensOf(request, response);
+      counted.add(key);
+      const record = toCallRecord(role, key, occurrence, response);
+      responses.set(record.responseSha256, response.text);
+      calls.push(record);
+      return { response, record };
+    },
+  };
+}
+
+function toRequest(
+  messages: readonly Message[],
+  role: Role,
+  schema: AnswerSchema<unknown> | undefined,
+  { temperature, maxOutputTokens, topP, topK, reasoningEffort }: TrialSettings,
+): ModelRequest {
+  return {
+    role,
+    messages,
+    temperature: temperatureOf(role, temperature),
+    maxOutputTokens,
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
+  };
+}
+
+/** As published: generation and regeneration 0.7, every other stage 0 (LUCID patent application, experiments). */
+function temperatureOf(role: Role, temperature: TrialSettings['temperature']): number | undefined {
+  if (temperature === 'provider-default') return undefined;
+  if (role !== 'generate' && role !== 'regenerate') return 0;
+  return temperature === 'published' ? 0.7 : temperature;
+}
+
+function toCallRecord(role: Role, key: string, occurrence: number, response: ModelResponse): CallRecord {
+  const { finishReason, rawFinishReason, usage, costUsd } = response;
+  return {
+    role,
+    key,
+    occurrence,
+    responseSha256: sha256(response.text),
+    finishReason,
+    ...(rawFinishReason === undefined ? {} : { rawFinishReason }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}
