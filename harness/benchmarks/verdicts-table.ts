@@ -1,4 +1,5 @@
 import { markdownTable } from '../tables/markdown.ts';
+import { isPlus } from './open-systems.ts';
 import { median, medianRatio, type SystemResult } from './verdicts.ts';
 
 export interface VerdictsReport {
@@ -14,7 +15,9 @@ export interface VerdictsReport {
 
 /** The report as markdown: ratios first, then where a verdict's time goes, then the machine's state. */
 export function verdictsMarkdown(report: VerdictsReport): string {
-  const { systems, programs, rounds, slots } = report;
+  const { programs, rounds, slots } = report;
+  const systems = report.systems.filter(({ name }) => !isPlus(name));
+  const plus = report.systems.filter(({ name }) => isPlus(name));
   const total = programs * rounds;
   return `${[
     `# Verdicts a second, ${report.date}`,
@@ -22,6 +25,7 @@ export function verdictsMarkdown(report: VerdictsReport): string {
     ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
     markdownTable({ header: SPEED_HEADER, rows: systems.map((system) => speedRow(system, systems, programs)) }),
     'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',
+    ...(plus.length === 0 ? [] : ['## With HumanEval+’s inputs', PLUS_TEXT, plusTable(plus, programs)]),
     '## Where the CPU time of a verdict goes',
     'Milliseconds a verdict, by kind of process; an empty program (`return 0`, one assertion) shows what any verdict costs. Of a candidate’s time on real programs, what bare execution does not need is the fork, its copied pages, and answers on their way to the tester.',
     markdownTable({ header: PROFILE_HEADER, rows: systems.flatMap(profileRows) }),
@@ -46,6 +50,19 @@ const SPEED_HEADER = [
   'first verdict s',
   'idle MB',
 ];
+
+const PLUS_TEXT =
+  'Another question than the one above: what evalplus’ own command does by default, HumanEval’s inputs and HumanEval+’s, with its default number of workers; the canonical programs of HumanEval+, each in the same rounds. Reading the data and computing expected outputs was done before, on both sides.';
+
+function plusTable(systems: readonly SystemResult[], programs: number): string {
+  const header = ['evaluator', 'right', 'verdicts/s', 'x evalplus-plus', 'CPU ms'];
+  const peer = systems.find(({ name }) => name === 'evalplus-plus')?.wallMs ?? [];
+  const rows = systems.map((system) => {
+    const [name, right, speed, ...rest] = speedRow(system, systems, programs);
+    return [name, right, speed, shown(medianRatio(peer, system.wallMs)), rest[4]].map((cell) => cell ?? '–');
+  });
+  return markdownTable({ header, rows });
+}
 
 function speedRow(system: SystemResult, all: readonly SystemResult[], programs: number): string[] {
   const other = (name: string): SystemResult | undefined => all.find((one) => one.name === name);

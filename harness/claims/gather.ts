@@ -128,11 +128,15 @@ function toChecks(test: string, { entryPoint }: Task): NewCheck[] {
   });
 }
 
-/** By what it is written for: hypothesis (`@given`), a contract (`pre:`, `post:`), mypy (`reveal_type`, `# mypy`), else assertions. */
+/**
+ * By what it is written for: hypothesis (`@given`), CrossHair (a docstring with `pre:` or `post:`), mypy (`reveal_type`, or an annotated
+ * variable and nothing asserted), else assertions.
+ */
 export function kindOf(source: string): CheckKind {
   if (/^\s*@(?:hypothesis\.)?given\b/m.test(source)) return 'property';
-  if (/^\s*(?:pre|post):/m.test(source)) return 'contract';
-  if (/\breveal_type\(|^\s*# mypy\b/m.test(source)) return 'types';
+  if (/^\s*(?:"""|''')?\s*(?:pre|post)(?:\[[^\]]*\])?:/m.test(source)) return 'contract';
+  const isTyped = /^\w+\s*:[^=\n]+=/m.test(source) && !/^\s*assert\b/m.test(source);
+  if (isTyped || /\breveal_type\(/.test(source)) return 'types';
   return 'assertions';
 }
 

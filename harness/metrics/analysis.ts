@@ -1,5 +1,6 @@
 import type { Run } from '../types.ts';
 import { type AccuracyCell, accuracy, type BestOfK, bestOfK } from './accuracy.ts';
+import { type ClaimMetrics, claimMetrics } from './claims.ts';
 import { type Column, readColumns } from './columns.ts';
 import { type BookedCall, bookCalls, type ConditionCost, costs } from './cost.ts';
 import { type ConditionDrift, drift } from './drift.ts';
@@ -42,6 +43,7 @@ export interface Analysis {
   readonly costs: readonly ConditionCost[];
   readonly drift: readonly ConditionDrift[];
   readonly loops: LoopMetrics;
+  readonly claims: ClaimMetrics;
 }
 
 /** A pure function of the run: equal runs give equal analyses. */
@@ -70,5 +72,6 @@ export function analyse(run: Run): Analysis {
     costs: costs(run, calls),
     drift: drift(run),
     loops: loopMetrics(run, loops, { columns, accuracy: cells, calls }),
+    claims: claimMetrics(run),
   };
 }

@@ -23,11 +23,12 @@ export interface Monotonicity {
 
 /**
  * A loop that stops when the grading tests accept cannot lose a solved task: regressions are zero by construction. Not so
- * under `--stop never`, nor when each k is a run of its own.
+ * under `--stop never`, nor when each k is a run of its own, nor when the loop is lied to.
  */
 export function isMonotoneByConstruction(run: Run, condition: ConditionIdentity): boolean {
   const { stop, protocol } = run.manifest.identity;
-  return condition.oracle && stop === 'verdict' && protocol === 'nested';
+  const isToldTheTruth = (condition.inject?.lie ?? 0) === 0;
+  return condition.oracle && stop === 'verdict' && protocol === 'nested' && isToldTheTruth;
 }
 
 /** The monotonicity check over all pairs of k, by condition. */

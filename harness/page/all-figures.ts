@@ -7,6 +7,7 @@ import { failures } from './figures/failures.ts';
 import { heatMap } from './figures/heat-map.ts';
 import { pairedDifferences } from './figures/paired-differences.ts';
 import { verifierErrors } from './figures/verifier-errors.ts';
+import { verifierQuality } from './figures/verifier-quality.ts';
 import type { Html } from './html.ts';
 import { inlinePlot, standalonePlot } from './plot-markup.ts';
 import { renderPlot } from './render-plot.ts';
@@ -21,9 +22,16 @@ export interface DrawnFigure {
 
 /** Every figure this run has something to show in, in the order of the report. */
 export function allFigures(analysis: Analysis): Figure[] {
-  return [accuracyByK, heatMap, pairedDifferences, failures, verifierErrors, convergenceFit, costFrontier].flatMap(
-    (make) => make(analysis) ?? [],
-  );
+  return [
+    accuracyByK,
+    heatMap,
+    pairedDifferences,
+    failures,
+    verifierErrors,
+    verifierQuality,
+    convergenceFit,
+    costFrontier,
+  ].flatMap((make) => make(analysis) ?? []);
 }
 
 /** Draws a figure in each of its forms; `lines` stand under the title of the file. */

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { claimsReport } from '../claims/report-shapes.ts';
 import { DataError, UsageError } from '../errors.ts';
 import { sha256 } from '../hash.ts';
 import { parseJsonText } from '../json-lines.ts';
 import type { ResponseStore } from '../sampling.ts';
-import type { Sandbox, Task, TestSuite } from '../types.ts';
+import type { ClaimsReport, Sandbox, Task, TestSuite } from '../types.ts';
 import {
   answerLine,
   FILES,
@@ -34,6 +35,8 @@ export interface Recording {
   readonly store: ResponseStore;
   /** What running this candidate against this suite showed when it was recorded. */
   verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
+  /** What a loop was told of its claims. */
+  reportOn(inputSha256: string): ClaimsReport | undefined;
   /** Whether exactly this program ran against exactly these tests in isolation when it was recorded. */
   ranIsolated(job: Parameters<typeof programSha256>[0]): boolean;
 }
@@ -77,8 +80,18 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
       },
     },
     verdictOn: (task, candidate, suite) => byProgram.get(testedSha256(task, candidate, suite)),
+    reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
     ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
   };
+}
+
+function toReport(verdict: RecordedVerdict | undefined, path: string): ClaimsReport | undefined {
+  if (verdict?.suite !== 'generated' || verdict.feedback === undefined) return undefined;
+  return parseJsonText(
+    verdict.feedback,
+    `${path}: a report on ${verdict.taskId}`,
+    claimsReport,
+  ) as unknown as ClaimsReport;
 }
 
 /** Every program of it ran in a sandbox that isolates. */

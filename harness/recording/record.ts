@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BenchOptions, type BenchParts, bench } from '../bench.ts';
 import { UsageError } from '../errors.ts';
+import { isPatchDataset } from '../load-dataset.ts';
 import { ModelStoppedError } from '../models/breaker.ts';
 import { type Recording, readRecordingFolder } from './read-recording.ts';
 import { type RecordingFacts, SUMS_FILE } from './recording-files.ts';
@@ -41,6 +42,11 @@ export async function record(
 ): Promise<{ screen: string; written: WrittenRecording }> {
   if (!/^[\w.-]+$/.test(recordOptions.study)) {
     throw new UsageError(`--study ${recordOptions.study}: expected a name of letters, digits, '.', '_' and '-'`);
+  }
+  if (await isPatchDataset(options.dataset)) {
+    throw new UsageError(
+      `${options.dataset} asks for patches: recordings are of functions; a run folder and --cache hold its answers`,
+    );
   }
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;

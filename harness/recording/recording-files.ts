@@ -52,10 +52,11 @@ export interface RecordedAnswer {
 
 /** What running a program against a suite showed when it was recorded; `feedback` where a loop was told it. */
 export interface RecordedVerdict {
-  /** `programSha256` of program and suite. */
+  /** `programSha256` of program and suite; of generated checks `ClaimsReport.inputSha256`. */
   readonly program: string;
   readonly taskId: string;
-  readonly suite: 'public' | 'grading';
+  /** `generated`: a report on claims, which stands as JSON in `feedback`. */
+  readonly suite: 'public' | 'grading' | 'generated';
   readonly status: 'accept' | 'reject';
   readonly assertions: string;
   readonly feedback?: string;
@@ -71,7 +72,7 @@ export const answerLine = z.object({
 export const verdictLine = z.object({
   program: z.string().regex(/^[0-9a-f]{64}$/),
   taskId: z.string(),
-  suite: z.enum(['public', 'grading']),
+  suite: z.enum(['public', 'grading', 'generated']),
   status: z.enum(['accept', 'reject']),
   assertions: z.string(),
   feedback: z.string().exactOptional(),

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { createExecutor } from '../executor.ts';
+import { extractDefault } from '../extract.ts';
 import { readLines, writeAtomically } from '../line-file.ts';
 import { loadDataset } from '../load-dataset.ts';
 import { memoryExecutions } from '../memory-executions.ts';
@@ -132,7 +133,11 @@ async function gather(
       if (text === undefined) throw new UsageError(`${folder}: the answer ${call.responseSha256} is missing`);
       answers.set(call.key, toAnswer(call, text));
     }
-    for (const verdict of trajectory.steps.flatMap((step) => verdictsOf(trajectory, step))) {
+    const told = trajectory.steps.flatMap((step) => [
+      ...verdictsOf(trajectory, step, texts),
+      ...recordedReport(trajectory, step),
+    ]);
+    for (const verdict of told) {
       const known = verdicts.get(verdict.program);
       verdicts.set(verdict.program, known?.feedback === undefined ? verdict : known);
     }
@@ -163,19 +168,37 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
   const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
   const { gradedSha256 } = createExecutor(noSandbox, identity.limits, memoryExecutions());
-  return ({ taskId, condition }: Trajectory, { candidate }: Step): RecordedVerdict[] => {
+  return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
     const problem = byTask.get(taskId);
-    if (problem === undefined || candidate === undefined) return [];
+    if (problem === undefined || step.candidate === undefined) return [];
     const verifier = verifiers.get(condition);
-    return suitesOf(problem, verifier === 'public-tests').flatMap(({ kind, suite }): RecordedVerdict[] => {
-      const told = verifier === `${kind}-tests`;
-      const program = testedSha256(problem.task, candidate, suite);
-      const before = previous?.verdictOn(problem.task, candidate, suite);
-      if (before !== undefined && (before.feedback !== undefined || !told)) return [before];
-      const execution = executions.get(gradedSha256(problem.task, candidate, suite));
-      return execution === undefined ? [] : [toVerdict(problem, execution, { program, kind, told })];
-    });
+    const ofOne = (candidate: string) =>
+      suitesOf(problem, verifier === 'public-tests').flatMap(({ kind, suite }): RecordedVerdict[] => {
+        const told = verifier === `${kind}-tests`;
+        const program = testedSha256(problem.task, candidate, suite);
+        const before = previous?.verdictOn(problem.task, candidate, suite);
+        if (before !== undefined && (before.feedback !== undefined || !told)) return [before];
+        const execution = executions.get(gradedSha256(problem.task, candidate, suite));
+        return execution === undefined ? [] : [toVerdict(problem, execution, { program, kind, told })];
+      });
+    return [...new Set([...drawnIn(step, texts, problem), step.candidate])].flatMap(ofOne);
   };
+}
+
+/** Candidates of a step that were drawn and not kept: an arm may judge several in a round. */
+function drawnIn({ calls = [] }: Step, texts: ReadonlyMap<string, string>, { task }: Problem): string[] {
+  const draws = calls.filter(({ role }) => role === 'generate');
+  return draws.length < 2
+    ? []
+    : draws.map(({ responseSha256 }) => extractDefault(texts.get(responseSha256) ?? '', task).text);
+}
+
+/** What the loop was told of its claims, unless it was lied to: what would be told again is what was found. */
+function recordedReport({ taskId }: Trajectory, { report, verdict, faults = [] }: Step): RecordedVerdict[] {
+  if (report === undefined || report.checks.length === 0 || faults.some(({ kind }) => kind === 'lie')) return [];
+  const status = verdict?.status === 'accept' ? 'accept' : 'reject';
+  const feedback = JSON.stringify(report);
+  return [{ program: report.inputSha256, taskId, suite: 'generated', status, assertions: '', feedback }];
 }
 
 interface SuiteOf {

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { Duplex, PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Docker from 'dockerode';
@@ -23,6 +24,8 @@ export interface DockerEngine {
   /** Whether the daemon maps uids, so that only some of them exist; throws `SandboxLostError` saying why it does not answer. */
   mapsUids(): Promise<boolean>;
   image(name: string): Promise<Image | undefined>;
+  /** Free space of the disk that containers lie on; `undefined` where that is not a disk of this machine. */
+  freeBytes(): Promise<number | undefined>;
   /** Starts a container and writes `input` to it; waits for a daemon that is being restarted. Throws `SandboxLostError`. */
   start(spec: ContainerSpec, input: Buffer): Promise<RunnerConnection>;
   /** Starts a container that waits for commands. Throws `SandboxLostError`. */
@@ -49,7 +52,13 @@ const REMOVE_MS = 30_000;
 export function connectDocker(): DockerEngine {
   const docker = new Docker();
   const ping = () => inTime(docker.ping());
+  let folder: Promise<string> | undefined;
   return {
+    async freeBytes() {
+      folder ??= docker.info().then(({ DockerRootDir }: { DockerRootDir: string }) => DockerRootDir);
+      const disk = await folder.then((path) => statfs(path)).catch(() => undefined);
+      return disk && disk.bavail * disk.bsize;
+    },
     async mapsUids() {
       try {
         await ping();

@@ -65,8 +65,11 @@ export async function openPlace(
     AttachStderr: false,
   });
   let removed: Promise<void> | undefined;
+  let keeper: NodeJS.ReadWriteStream | undefined;
+  // An open connection would keep this process alive.
+  const letGo = (): void => void (keeper instanceof Duplex && keeper.destroy());
   try {
-    const keeper = await container.attach({ stream: true, stdin: true, stdout: false, stderr: false, hijack: true });
+    keeper = await container.attach({ stream: true, stdin: true, stdout: false, stderr: false, hijack: true });
     keeper.on('error', () => {});
     await container.start();
     return {
@@ -77,12 +80,13 @@ export async function openPlace(
       state: () => stateOf(container),
       kill: async () => void (await container.kill().catch(() => {})), // it may have ended by itself
       remove() {
-        removed ??= remove(container).then(() => void (keeper instanceof Duplex && keeper.destroy()));
+        removed ??= remove(container).then(letGo);
         return removed;
       },
     };
   } catch (error) {
     await remove(container);
+    letGo();
     throw error;
   }
 }

@@ -47,16 +47,23 @@ import sys
 if sys.path and sys.path[0]:
     del sys.path[0]  # the script's own folder: not for candidates
 
-import _socket, builtins, ctypes, gc, json, marshal, os, re, resource, signal, struct, time, types
+import _socket, builtins, gc, json, marshal, os, re, resource, signal, struct, time, types
 
 at_fork, os.register_at_fork = os.register_at_fork, lambda **hooks: None
-import random  # seeds itself anew in every forked process: a candidate has that from its own forks on, and does not pay for ours
+import random  # seeds itself anew in every forked process: candidates see to that themselves, for what they fork
 
 os.register_at_fork = at_fork
 import bisect, collections, copy, functools, heapq, itertools, math, operator, string, typing  # what most programs import
 
+# Names of their own, for what a candidate calls once: looking up an attribute for the first time writes to more pages, and each of
+# them is copied for every verdict.
+from gc import enable as enable_gc
+from os import chdir, close, closerange, dup2, fork, mkdir, register_at_fork, setpgid, setresuid
+from resource import setrlimit
+
+sow_anew = random.seed
 LINUX = sys.platform.startswith('linux')
-LIBC = ctypes.CDLL(None, use_errno=True) if LINUX else None
+LIBC = []
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
 ANSWER_BYTES = 16 << 20  # the longest answer of a candidate that is read
 GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
@@ -64,11 +71,22 @@ TEXT = 300  # the longest text in a report, in characters
 BIG = 1 << 63
 LONG = 8192  # a value whose normal form is longer travels in a case as its digest
 LIBRARY_FD = 256  # the first of the descriptors through which candidates read the interpreter's library
+SEED = 0  # the usual seed of `random`: the forker has sown it for all candidates
+JOB_FD = 3  # a candidate's end of its job socket
 CONTROL_FD = 3  # the forker's end of its socket to the broker; descriptors that arrive on it have higher numbers
 
 
+def libc():
+    """The C library. It is loaded where it is needed: what the forker does not hold, no candidate pays for."""
+    if not LIBC:
+        import ctypes
+
+        LIBC.append(ctypes.CDLL(None, use_errno=True))
+    return LIBC[0]
+
+
 def prctl(option, value):
-    return LIBC.prctl(option, value, 0, 0, 0) if LIBC else -1
+    return libc().prctl(option, value, 0, 0, 0) if LINUX else -1
 
 
 def bounded(text, size=TEXT):
@@ -460,16 +478,19 @@ class Candidate:
         self.functions.append(function)
         return len(self.functions) - 1
 
-    def send(self, message):
-        """Sends an answer, and before it one that was held back."""
-        payload = to_json(message)
-        data, self.held = self.held + framed(payload if len(payload) <= ANSWER_BYTES else b'["too-large"]'), b''
-        send_all(self.fd, data)
-
     def hold(self, message):
-        """Leaves an answer to the next `send`: one write, and the tester wakes once."""
+        """Leaves a message to the next `send`: one write, and the tester wakes once."""
         payload = to_json(message)
         self.held += framed(payload if len(payload) <= ANSWER_BYTES else b'["too-large"]')
+
+    def send_held(self):
+        data, self.held = self.held, b''
+        send_all(self.fd, data)
+
+    def send(self, message):
+        """Sends a message, and before it what was held back."""
+        self.hold(message)
+        self.send_held()
 
     def borrow(self, number, arguments, keywords):
         """Calls a function that the test passed as an argument; the tester runs it."""
@@ -480,19 +501,22 @@ class Candidate:
             return decode(value, self.borrow)
         raise to_exception(value, self.borrow)
 
-    def begin(self):
+    def begin(self, scratch=None):
         """Waits for the program, and takes its limits. Until here this process has seen nothing of the job it is for."""
         limits, *job = marshal.loads(self.frames.next())
+        if scratch is not None:
+            settle(scratch)
         for which, value in limits:
             try:
-                resource.setrlimit(which, value)
+                setrlimit(which, value)
             except (ValueError, OSError):
                 pass  # a stricter limit is already there, or the system has no such limit
         self.start(*job)
 
     def start(self, prelude, code, entry, seed, calls, is_all):
         """Runs prelude (compiled) and program as two units in one namespace, then the calls that are known beforehand."""
-        random.seed(seed)
+        if seed != SEED:
+            random.seed(seed)
         module = types.ModuleType('candidate')  # registered: dataclasses and pickle look for it
         sys.modules['candidate'] = module
         namespace = module.__dict__
@@ -512,7 +536,9 @@ class Candidate:
         if not callable(function):
             self.finish(['failed', 'no-entry-point', None])
         self.functions.append(function)
-        self.send(['started'])
+        self.hold(['started'])
+        if not calls:
+            self.send_held()
         last = len(calls) - 1 if is_all else -1
         for index, (arguments, keywords) in enumerate(calls):
             answer = self.case_answer(function, arguments) if keywords is None else self.answer(function, arguments, keywords)
@@ -532,8 +558,8 @@ class Candidate:
         flush()
         self.send(['alive'])
 
-    def serve(self):
-        self.begin()
+    def serve(self, scratch):
+        self.begin(scratch)
         while True:
             message = marshal.loads(self.frames.next())
             if message[0] == 'end':
@@ -576,6 +602,7 @@ class Candidate:
         self.send([*answer, alias, changed])
 
 
+CANDIDATE = Candidate(JOB_FD)  # made once, for all that are forked
 MUTABLE = (list, dict, set, bytearray, collections.deque, tuple)
 
 
@@ -603,26 +630,47 @@ def set_limit(which, soft, hard=None):
         pass  # a stricter limit is already there, or the system has no such limit
 
 
-def run_candidate(job_fd, output_fd, uid, scratch, options):
+def run_candidate(job_fd, output_fd, uid, scratch, needs):
     """What a freshly forked candidate does before and while it runs untrusted code: it is ready before there is any. Never returns.
 
     Whatever all candidates share was done by the forker: each page that is touched here is copied for every verdict.
     """
-    os.dup2(output_fd, 1)
-    os.dup2(output_fd, 2)
-    os.dup2(job_fd, 3)
-    os.closerange(4, LIBRARY_FD)  # but for this, a candidate would hold what the forker holds
-    os.setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
+    dup2(output_fd, 1)
+    dup2(output_fd, 2)
+    dup2(job_fd, JOB_FD)
+    closerange(4, LIBRARY_FD)  # but for this, a candidate would hold what the forker holds
+    setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
     if uid:
-        os.setresuid(uid, uid, uid)
-        prctl(PR_SET_DUMPABLE, 1)  # its own /proc/self is its own again; broker, forker and tester stay closed
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of uid, which clears it
-    os.mkdir(scratch, 0o700)
-    os.chdir(scratch)
-    if options.seccomp and not uid:
-        install_filter(options.filter, os.getpid())
-    gc.enable()
-    Candidate(3).serve()
+        setresuid(uid, uid, uid)
+        settle(scratch)
+    if needs is not None:
+        needs(uid)
+    register_at_fork(after_in_child=sow_anew)
+    enable_gc()
+    CANDIDATE.serve(None if uid else scratch)
+
+
+def needs_of(options):
+    """What else a candidate does before it has a job, as a function; None when there is nothing: its library can be read, the kernel
+    ends it with its container, and it has a uid of its own."""
+    if options.uid_base and options.is_first and not options.hidden:
+        return None
+    libc()  # once, here
+
+    def more(uid):
+        if uid and options.hidden:
+            prctl(PR_SET_DUMPABLE, 1)  # the way to its library is its own /proc/self, which the change of uid has closed
+        if not uid and options.seccomp:
+            install_filter(options.filter, os.getpid())
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of uid, which clears it
+
+    return more
+
+
+def settle(scratch):
+    """With one uid for all only when the job is there: until then, another candidate could leave something in the folder."""
+    mkdir(scratch, 0o700)
+    chdir(scratch)
 
 
 def keep_library_readable(options):
@@ -726,10 +774,12 @@ def install_filter(program, pid):
     """Installs the filter on this process and all it will start; False where the kernel or machine has none."""
     if program is None or prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:
         return False
+    import ctypes
+
     program = program.replace(struct.pack('I', OWN_PID), struct.pack('I', pid))
     code = ctypes.c_char_p(program)
     header = struct.pack('HxxxxxxP', len(program) // 8, ctypes.cast(code, ctypes.c_void_p).value)
-    return LIBC.prctl(PR_SET_SECCOMP, 2, ctypes.c_char_p(header), 0, 0) == 0
+    return libc().prctl(PR_SET_SECCOMP, 2, ctypes.c_char_p(header), 0, 0) == 0
 
 
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -741,17 +791,6 @@ PAIR = struct.Struct('ii')  # a candidate's descriptors: job socket, output pipe
 ANCILLARY = _socket.CMSG_SPACE(PAIR.size)
 LEFT = 99  # how a candidate exits when the tester has left it
 
-
-def reseed():
-    """After every fork of the forker and of what comes from it. A candidate seeds itself: it pays only for its own forks."""
-    global is_forker
-    if is_forker:
-        is_forker = False
-    else:
-        random.seed()
-
-
-is_forker = True
 
 REHEARSAL = """
 def first(items: List[int], text: str = 'a b') -> Optional[Dict[str, Tuple[int, ...]]]:
@@ -775,7 +814,8 @@ def rehearse():
     ours, theirs = _socket.socketpair()
     calls = [(([3, 1, 2],), {}), (([5, 5], 'A c'), {})]
     prelude = compile('import math\nfrom typing import Dict, List, Optional, Tuple\n', '<prelude>', 'exec', dont_inherit=True)
-    request = marshal.dumps(((), prelude, REHEARSAL, 'first', 0, calls, True), 2)
+    limits = [(resource.RLIMIT_CORE, (0, 0))] * 2
+    request = marshal.dumps((limits, prelude, REHEARSAL, 'first', 0, calls, True), 2)
     for _ in range(20):
         send_frame(ours.fileno(), request)
         Candidate(theirs.fileno()).begin()
@@ -783,19 +823,35 @@ def rehearse():
         while json.loads(frames.next()) != ['alive']:
             pass
     del sys.modules['candidate']
+    random.seed(SEED)
+
+
+def fill_gaps():
+    """Takes the free places between the objects that stay, and returns what takes them: what a candidate makes will then lie together,
+    on fewer pages. By the sizes of Python's allocator, then by those of malloc."""
+    taken = []
+    for size in range(48, 513, 16):
+        last, in_row = 0, 0
+        while in_row < 3 and len(taken) < 50_000:  # three in a row: the page is a fresh one
+            taken.append(bytes(size - 33))
+            in_row = in_row + 1 if id(taken[-1]) == last + size else 0
+            last = id(taken[-1])
+    above = id(bytes(60_000))
+    for size in [int(60_000 * 0.8**step) for step in range(22)]:
+        while id(bytes(size)) < above and len(taken) < 50_000:
+            taken.append(bytes(size))
+    return taken
 
 
 class Forker:
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
-        self.children, self.usual, self.home = None, self.new_scratch(), None
-        prctl(PR_SET_CHILD_SUBREAPER, 1)
-        prctl(PR_SET_DUMPABLE, 0)
+        self.children, self.usual, self.home, self.needs = None, self.new_scratch(), None, None
         if options.uid_base:  # what all candidates share is done once, here
             os.setgroups([])
             os.setresgid(options.uid_base, options.uid_base, options.uid_base)
-            if options.seccomp:
-                install_filter(options.filter, 0)
+        else:
+            prctl(PR_SET_DUMPABLE, 0)
         try:
             self.children = os.open(f'/proc/self/task/{os.getpid()}/children', os.O_RDONLY)
         except OSError:
@@ -853,30 +909,33 @@ class Forker:
         os.umask(0o077)
         set_limit(resource.RLIMIT_CORE, 0)
         set_limit(resource.RLIMIT_NOFILE, 64)
+        self.needs = needs_of(self.options)
         rehearse()
-        os.register_at_fork(after_in_child=reseed)
         gc.collect()
+        self.gaps = fill_gaps()
         gc.freeze()
         gc.disable()
 
     def start(self, slot, job_fd, output_fd):
-        """Forks a candidate. Its scratch directory has the usual name when it is alone, so that nobody can have taken that name."""
+        """Forks a candidate. Its scratch directory has the usual name when it is made while the candidate is alone: nobody can have
+        taken that name."""
         self.count += 1
         uid = self.options.uid_base + self.count % 50_000 if self.options.uid_base else 0
-        if not self.live and os.path.lexists(self.usual):
+        if self.options.slots == 1 and os.path.lexists(self.usual):
             self.usual = self.new_scratch()
-        scratch = self.new_scratch() if self.live else self.usual
+        scratch = self.usual if self.options.slots == 1 else self.new_scratch()
         self.set_home(scratch)
-        pid = os.fork()
+        needs = self.needs
+        pid = fork()
         if pid == 0:
             try:
-                run_candidate(job_fd, output_fd, uid, scratch, self.options)
+                run_candidate(job_fd, output_fd, uid, scratch, needs)
             except BaseException:
                 pass
             finally:
                 os._exit(LEFT)
-        os.close(job_fd)
-        os.close(output_fd)
+        close(job_fd)
+        close(output_fd)
         self.live[slot] = (pid, uid, scratch)
 
     def end(self, slot):
@@ -1483,7 +1542,7 @@ class Tester:
         for fd in (0, 1, 2):
             os.dup2(null, fd)
         os.closerange(4, 4096)
-        self.channel, self.suites = socket.socket(fileno=3), {}
+        self.channel, self.suites, self.last = socket.socket(fileno=3), {}, None
         if LINUX:
             set_limit(resource.RLIMIT_AS, 2 << 30)
         set_limit(resource.RLIMIT_CORE, 0)
@@ -1499,13 +1558,15 @@ class Tester:
             if not data:
                 os._exit(0)
             (fd,) = struct.unpack('i', ancillary[0][2][:4])
+            if self.last is not None:  # only now: a candidate would wake up and see to its own end, shortly before it is killed
+                os.close(self.last)
+            self.last = fd
             frames = Frames(3)
             frames.buffer = data
             nonce, *job = marshal.loads(frames.next())
             report = self.judge(fd, *job)
             report['nonce'] = nonce
             send_frame(3, to_json(report))
-            os.close(fd)
 
     def suite(self, prelude, tests, entry):
         key = (prelude, tests, entry)
@@ -1680,6 +1741,9 @@ def start_forker(control_fd, options):
         try:
             os.dup2(reading, 0)
             os.dup2(control_fd, CONTROL_FD)
+            prctl(PR_SET_CHILD_SUBREAPER, 1)  # this and the filter stay with it
+            if options.uid_base and options.seccomp:
+                install_filter(options.filter, 0)
             os.execv(sys.executable, [sys.executable, '-s', '-S', '-B', '-c', FORKER, 'runner.py', *sys.argv[1:]])
         finally:
             os._exit(98)
@@ -1806,7 +1870,7 @@ class Broker:
 
     def order(self, what=0, slot=0):
         """Has the forker do something about the candidate of a slot, and start the next one."""
-        ours, theirs = socket.socketpair()
+        ours, theirs = _socket.socketpair()
         pipe, pipe_end = os.pipe()
         os.set_blocking(pipe, False)
         next_slot = self.free.pop()
@@ -1856,6 +1920,8 @@ class Broker:
     def end(self, job):
         if not job.is_ending:
             job.is_ending = True
+            if job.pipe is not None:
+                self.unwatch(job.pipe)  # what is in it is read once the process is gone
             self.order(END | LATE if job.cut == 'timeout' else END, job.slot)
 
     def on_deadline(self, job):
@@ -1878,15 +1944,19 @@ class Broker:
         except BlockingIOError:
             return
         if not data:
-            self.unwatch(job.pipe)
-            os.close(job.pipe)
-            job.pipe = None
+            self.close_pipe(job)
             return
         job.output.add(data)
         if job.output.is_over() and not job.is_ending:
             job.cut = 'output-limit'
             job.deadline = time.monotonic() + TESTER_GRACE
             self.end(job)
+
+    def close_pipe(self, job):
+        if not job.is_ending:
+            self.unwatch(job.pipe)
+        os.close(job.pipe)
+        job.pipe = None
 
     def on_report(self, job):
         if job.tester is None:
@@ -1938,9 +2008,7 @@ class Broker:
             before = job.output.size
             self.on_output(job)
             if job.pipe is not None and job.output.size == before:
-                self.unwatch(job.pipe)  # someone outside still holds the pipe, or the bound is reached
-                os.close(job.pipe)
-                job.pipe = None
+                self.close_pipe(job)  # someone outside still holds the pipe, or the bound is reached
         del self.jobs[job.slot]
         status, cpu, _, waited = job.done
         self.reply({
@@ -2083,6 +2151,7 @@ class Options:
         self.uid_base = base if base and child_succeeds(lambda: become(base)) else 0
         self.filter = filter_program(not self.uid_base) if LINUX else None
         self.seccomp = 'no-seccomp' not in given and child_succeeds(lambda: install_filter(self.filter, os.getpid()) or fail())
+        self.is_first = os.getpid() == 1  # of its container: when it ends, the kernel ends all others
         self.process_base = 0  # how many processes of its uid a verdict does not own
         library = os.path.dirname(os.__file__)
         self.hidden = [library] if self.uid_base and not child_succeeds(lambda: (become(base), os.listdir(library))) else []

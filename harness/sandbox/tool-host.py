@@ -1,7 +1,8 @@
 # Runs whole programs (mypy, hypothesis, CrossHair) that load untrusted code, one after the other. This text follows runner.py's, whose
 # parts it uses (frames, uids, limits, system call filter, removal); it takes the place of runner.py's main().
 #
-# Protocol: frames of a 4-byte big-endian length and JSON on stdin and stdout; end of stdin ends everything.
+# Protocol: frames of a 4-byte big-endian length and JSON on stdin and stdout, one request at a time. End of stdin ends everything at once, and
+# so does anything else that comes while a program runs.
 #   request {files{name: text}, program, path[], limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}}
 #   reply   {ended, exit, report, output, wallMs, cpuMs}
 # `program` is one of the files. It finds a socket as descriptor 3 on which it first reads 32 letters, and writes its report as one
@@ -16,8 +17,8 @@ TOOL_ENVIRONMENT = ('PYTHONHASHSEED', 'PYTHONUTF8', 'LC_ALL', 'TZ', 'PATH', 'MAL
 class Tool:
     """One run of a program, from its start until nothing of it is left."""
 
-    def __init__(self, request, uid, options):
-        self.request, self.uid, self.options = request, uid, options
+    def __init__(self, request, uid, options, requests_fd):
+        self.request, self.uid, self.options, self.requests_fd = request, uid, options, requests_fd
         self.limits = request['limits']
         self.folder = os.path.join(options.scratch, f'work-{os.urandom(6).hex()}')
         self.secret = os.urandom(16).hex()
@@ -87,9 +88,12 @@ class Tool:
 
     def watch(self, reports, output_fd, deadline):
         """Reads until the program has ended; returns the limit for which it was ended, if any."""
-        open_fds = [reports.fileno(), output_fd]
+        open_fds = [self.requests_fd, reports.fileno(), output_fd]
         while True:
             for fd in select.select(open_fds, [], [], 0.01)[0]:
+                if fd == self.requests_fd:
+                    self.end_all()
+                    os._exit(0)
                 if not self.take(fd, output_fd):
                     open_fds.remove(fd)
             if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
@@ -165,7 +169,7 @@ def host_tools():
             request = json.loads(frames.next())
         except EOFError:
             os._exit(0)
-        tool = Tool(request, options.uid_base and options.uid_base + count, options)
+        tool = Tool(request, options.uid_base and options.uid_base + count, options, requests_fd)
         send_frame(replies_fd, json.dumps(tool.run()).encode())
         count += 1
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLimiter } from '../concurrency.ts';
 import type { Environment } from '../data-files.ts';
 import { SandboxLostError } from '../errors.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
 import type { Sandbox } from '../types.ts';
 import { startInBubblewrap } from './bubblewrap.ts';
 import { PYTHON_FLAGS, startChild } from './child.ts';
@@ -55,8 +56,21 @@ export async function openToolSandbox(
   options: ToolSandboxOptions,
 ): Promise<ToolSandbox | ToolsMissing> {
   const backend = await (kind === 'docker' ? inDocker() : outsideDocker(kind, options));
-  return 'missing' in backend ? backend : createToolSandbox(kind, backend, options.slots);
+  if ('missing' in backend) return backend;
+  const sandbox = createToolSandbox(kind, backend, options.slots);
+  if (kind !== 'process') return sandbox;
+  const { exit, output } = await sandbox.run(PROBE);
+  if (exit === 'exit 0') return sandbox;
+  await sandbox.close();
+  return { missing: `other users cannot reach this Python or the tools (${output.trim().split('\n').at(-1)})` };
 }
+
+/** Started as root, programs run under uids of their own, which may not enter a home folder. */
+const PROBE: ToolJob = {
+  files: { 'probe.py': 'import hypothesis, crosshair, mypy\n' },
+  program: 'probe.py',
+  limits: DEFAULT_LIMITS,
+};
 
 /** Uids of tool jobs outside Docker begin here: the runner's begin at `UID_BASE`. */
 const FIRST_UID = 1_950_000_000;

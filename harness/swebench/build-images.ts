@@ -15,6 +15,7 @@ export interface ImageFlags extends InstanceSelection {
   readonly interpreters?: string;
   readonly mirrors?: string;
   readonly published?: boolean;
+  readonly registry?: string;
 }
 
 /** Flags of `npm run build-images` for a dataset of patches. */
@@ -22,7 +23,8 @@ export function addImageFlags(command: ReturnType<typeof createCommand>): void {
   addSelectionFlags(command)
     .option('--interpreters <folder>', 'one folder a Python version, as pyenv has them (default: pyenv’s own)')
     .option('--mirrors <folder>', 'existing copies of the repositories; else they are cloned into the cache folder')
-    .option('--published', 'pull the published images instead of building');
+    .option('--published', 'pull the published images instead of building')
+    .option('--registry <host>', 'with --published: a copy of Docker’s own registry');
 }
 
 /** Builds the images of the chosen instances; returns what came of each, and a table of it. */
@@ -49,7 +51,8 @@ export async function buildDatasetImages(
         ? cloneMirror(`${cache}/mirrors`, repository, say, signal)
         : openMirror(options.mirrors, repository),
   };
-  const clock = { isPublished: options.published === true, now: () => performance.now() };
+  const published = options.published === true ? { registry: options.registry } : undefined;
+  const clock = { published, now: () => performance.now() };
   const progress = progressLine(problems.length, clock.now);
   const builds = await buildInstances(site, problems, environments, clock, (build) => say(progress(build)));
   return { builds, table: describeBuilds(builds) };

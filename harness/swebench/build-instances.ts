@@ -1,8 +1,9 @@
 import type { PatchProblem } from '../types.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
 import { type EnvironmentSpecification, environmentOf } from './environment.ts';
-import { type Layer, layersOf } from './image-layers.ts';
-import { pullPublished } from './pull-published.ts';
+import { HTTPBIN_USER, httpbinLayers } from './httpbin.ts';
+import { layersOf } from './image-layers.ts';
+import { type PullOptions, pullPublished } from './pull-published.ts';
 
 /** What came of an instance's image. */
 export type InstanceBuild = {
@@ -19,25 +20,26 @@ export type InstanceBuild = {
 interface Plan {
   readonly problem: PatchProblem;
   readonly environment: EnvironmentSpecification | undefined;
-  readonly layers: readonly Layer[];
+  readonly layers: ReturnType<typeof layersOf> | undefined;
 }
 
 /**
  * Builds (or pulls) the images of instances one after the other, those that share layers together; one that fails does not stop
- * the others, a layer that failed is not tried again. `onDone` is told of each. `now` in milliseconds.
+ * the others, a layer that failed is not tried again. With `published` they are pulled. `onDone` is told of each. `now` in milliseconds.
  */
 export async function buildInstances(
   site: BuildSite,
   problems: readonly PatchProblem[],
   environments: readonly EnvironmentSpecification[],
-  { isPublished, now }: { readonly isPublished: boolean; readonly now: () => number },
+  { published, now }: { readonly published?: PullOptions | undefined; readonly now: () => number },
   onDone: (build: InstanceBuild) => void,
 ): Promise<readonly InstanceBuild[]> {
   const failed = new Map<string, BuildError>();
   const builds: InstanceBuild[] = [];
   for (const plan of inOrder(problems, environments)) {
     const startedAt = now();
-    const outcome = isPublished ? await pullPublished(site, plan.problem) : await buildOne(site, plan, failed);
+    const outcome =
+      published !== undefined ? await pullPublished(site, plan.problem, published) : await buildOne(site, plan, failed);
     const build = { id: plan.problem.task.id, seconds: (now() - startedAt) / 1000, ...outcome };
     builds.push(build);
     onDone(build);
@@ -48,9 +50,10 @@ export async function buildInstances(
 function inOrder(problems: readonly PatchProblem[], environments: readonly EnvironmentSpecification[]): Plan[] {
   const plans = problems.map((problem) => {
     const environment = environmentOf(environments, problem.task.repository, problem.version);
-    return { problem, environment, layers: environment === undefined ? [] : layersOf(problem, environment) };
+    return { problem, environment, layers: environment && layersOf(problem, environment) };
   });
-  const place = ({ layers, problem }: Plan): string => `${layers.map(({ name }) => name).join(' ')} ${problem.task.id}`;
+  const place = ({ layers, problem }: Plan): string =>
+    `${(layers ?? []).map(({ name }) => name).join(' ')} ${problem.task.id}`;
   return plans.sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
@@ -62,10 +65,10 @@ type Outcome = InstanceBuild extends infer Each
 
 async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildError>): Promise<Outcome> {
   const { problem, environment, layers } = plan;
-  const [instance] = layers.slice(-1);
-  if (environment === undefined || instance === undefined) {
+  if (environment === undefined || layers === undefined) {
     return { status: 'failed', why: `no specification of ${problem.task.repository} ${problem.version}` };
   }
+  const instance = layers[3];
   try {
     let last: 'built' | 'there' = (await site.engine.image(instance.name)) === undefined ? 'built' : 'there';
     if (last === 'built') {
@@ -74,6 +77,9 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
         if (before !== undefined) throw before;
         last = await buildLayer(site, layer, problem, environment);
       }
+    }
+    if (problem.task.repository === HTTPBIN_USER) {
+      for (const layer of httpbinLayers(layers)) await buildLayer(site, layer, problem, environment);
     }
     return { status: last, image: instance.name, ownBytes: await ownBytes(site, layers) };
   } catch (error) {
@@ -87,7 +93,7 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
 }
 
 /** What the last layer adds to those it shares. */
-async function ownBytes({ engine }: BuildSite, layers: readonly Layer[]): Promise<number> {
+async function ownBytes({ engine }: BuildSite, layers: ReturnType<typeof layersOf>): Promise<number> {
   const [parent, whole] = await Promise.all(layers.slice(-2).map(({ name }) => engine.image(name)));
   return (whole?.sizeBytes ?? 0) - (parent?.sizeBytes ?? 0);
 }

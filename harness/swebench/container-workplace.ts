@@ -6,6 +6,7 @@ import type { EnvironmentSpecification } from './environment.ts';
 import type { CommandResult, Workplace } from './evaluate.ts';
 import type { InstanceImage } from './instance-image.ts';
 import type { LimitMet } from './read-log.ts';
+import { watchDisk } from './watch-disk.ts';
 
 const MB = 1 << 20;
 
@@ -21,26 +22,25 @@ export const WORKPLACE_LIMITS = {
   fileMb: 1024,
   /** Of what one command prints. */
   outputMb: 64,
-  openFiles: 65_536,
+  /** No more than a daemon is given itself on many machines, or it cannot start the container. */
+  openFiles: 16_384,
 } as const;
 
 export type WorkplaceLimits = { readonly [Name in keyof typeof WORKPLACE_LIMITS]: number };
 
 /** Who runs tests, owns the repository while they run, and nothing else in the container. */
 const TESTER = '10000:10000';
+/** Who sets the container up and keeps it alive; the tester can end none of its processes. */
 const ROOT = '0:0';
-/** Who keeps the container alive: neither the tester nor root can end its processes. */
-const KEEPER = '10001:10001';
 
 const SCRATCH = '/lucid-bench';
 const HOME = `${SCRATCH}/home`;
 
-/** How often a running command's disk use is looked at. */
-const WATCH_MS = 500;
 /** The exit code of a command that the daemon could not start. */
 const NOT_STARTED = 126;
-/** How often a command is tried that the container had no process left for. */
+/** How often a command is tried that the container had no process left for, and how long is waited between. */
 const MOST_TRIES = 5;
+const TRY_AGAIN_MS = 500;
 
 /** What stands beside a container on a network without a way out, for tests that talk to a server. */
 export interface Neighbour {
@@ -81,7 +81,8 @@ export async function openWorkplace(engine: DockerEngine, options: WorkplaceOpti
     ...(options.hashSeed === undefined ? {} : { PYTHONHASHSEED: String(options.hashSeed) }),
     ...neighbour?.environment,
   };
-  const as = (user: string, folder: string) => ({ place, user, folder, environment: variables, limits });
+  const freeBytes = () => engine.freeBytes();
+  const as = (user: string, folder: string) => ({ place, freeBytes, user, folder, environment: variables, limits });
   try {
     const setUp = await runWatched(
       as(ROOT, '/'),
@@ -145,17 +146,17 @@ function placeSpec({ image, environment, labels, limits, neighbour }: WorkplaceO
     // Ends when its input is closed, which the daemon does when this process ends in whatever way.
     Cmd: ['cat'],
     Entrypoint: [],
-    User: KEEPER,
-    Hostname: 'testbed',
+    User: ROOT,
+    ...(neighbour === undefined ? { Hostname: 'testbed' } : {}), // one that shares a network shares its name
     WorkingDir: '/',
     Labels: { ...labels },
     HostConfig: {
       Init: true,
       NetworkMode: neighbour?.network ?? 'none',
-      ...(neighbour === undefined ? {} : { ExtraHosts: [...neighbour.hosts] }),
+      ...(neighbour === undefined || neighbour.hosts.length === 0 ? {} : { ExtraHosts: [...neighbour.hosts] }),
       CapDrop: ['ALL'],
-      // What setting up takes, and what root has in a published evaluation; the tester has none.
-      CapAdd: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+      // What setting up takes, and looking at files that are open; the tester has none.
+      CapAdd: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SYS_PTRACE'],
       SecurityOpt: ['no-new-privileges'],
       Memory: memory,
       MemorySwap: memory, // memory and swap together: no swap
@@ -174,6 +175,8 @@ function placeSpec({ image, environment, labels, limits, neighbour }: WorkplaceO
 
 interface Runner {
   readonly place: DockerPlace;
+  /** Of the daemon's disk, where it can be seen. */
+  readonly freeBytes: () => Promise<number | undefined>;
   readonly user: string;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -182,7 +185,7 @@ interface Runner {
 
 /** Runs a command under a watch over time, output and disk; whichever is met ends the whole container. */
 async function runWatched(
-  { place, user, folder, environment, limits }: Runner,
+  { place, freeBytes, user, folder, environment, limits }: Runner,
   command: readonly string[],
   timeoutMs: number,
   sizeBefore: number,
@@ -197,7 +200,7 @@ async function runWatched(
     met ??= limit;
   };
   const clock = setTimeout(() => end('time'), timeoutMs);
-  const watch = watchDisk(place, sizeBefore + limits.diskMb * MB, () => end('disk'));
+  const watch = watchDisk(place, freeBytes, { sizeBefore, most: limits.diskMb * MB }, () => end('disk'));
   const onOutput = (piece: Buffer): void => {
     bytes += piece.length;
     if (bytes <= limits.outputMb * MB) pieces.push(piece);
@@ -229,21 +232,6 @@ async function runWatched(
   }
 }
 
-function watchDisk(place: DockerPlace, most: number, onOver: () => void): { stop(): void } {
-  const clock = new AbortController();
-  const look = async (): Promise<void> => {
-    for (;;) {
-      const askedAt = performance.now();
-      const size = await place.sizeBytes().catch(() => 0); // a lost container is the command's to tell
-      if (size > most) return onOver();
-      const took = performance.now() - askedAt;
-      await sleep(Math.max(WATCH_MS, 4 * took), undefined, { signal: clock.signal });
-    }
-  };
-  look().catch(() => {}); // stopped
-  return { stop: () => clock.abort() };
-}
-
 /** Why a command could not be started in a container that runs: its programs have left no process for it, or unknown. */
 async function whyNot(place: DockerPlace, limits: WorkplaceLimits): Promise<LimitMet | undefined> {
   const used = await place.processes().catch(() => 0);
@@ -261,17 +249,16 @@ async function whyEnded(place: DockerPlace): Promise<LimitMet> {
   );
 }
 
-/** One signal to all processes of the tester, which the kernel sends before any of them can have another child. */
+/**
+ * One signal to all processes of the tester, which the kernel sends before any of them can have another child. Where they have left no
+ * process for it, some end by themselves; if not, the next command says so.
+ */
 async function endLeftovers(place: DockerPlace, tester: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const options = { user: tester, folder: '/', environment: {}, onOutput: () => {} };
-      await place.run(['/bin/sh', '-c', 'kill -9 -1'], options);
-      return;
-    } catch (error) {
-      if (tries === MOST_TRIES) throw error;
-      await sleep(WATCH_MS);
-    }
+  const options = { user: tester, folder: '/', environment: {}, onOutput: () => {} };
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const exitCode = await place.run(['/bin/sh', '-c', 'kill -9 -1; exit 0'], options).catch(() => NOT_STARTED);
+    if (exitCode !== NOT_STARTED) return;
+    await sleep(TRY_AGAIN_MS);
   }
 }
 
@@ -281,7 +268,7 @@ async function countKills(place: DockerPlace): Promise<boolean> {
   const files = '/sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events';
   await place
     .run(['/bin/sh', '-c', `cat ${files}`], {
-      user: KEEPER,
+      user: ROOT,
       folder: '/',
       environment: {},
       onOutput: (piece) => {

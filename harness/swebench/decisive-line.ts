@@ -22,9 +22,22 @@ const ORNAMENT = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m|^[\\s│╰�
 export function decisiveLine(log: readonly string[]): string {
   const lines = log.map((line) => line.replaceAll(ORNAMENT, '').trim()).filter((line) => line !== '');
   const telling = lines.filter((line) => !EMPTY_WORDS.test(line));
+  const conflict = conflictIn(lines);
+  if (conflict !== undefined) return conflict.slice(0, 300);
   for (const cause of CAUSES) {
     const found = telling.find((line) => cause.test(line));
     if (found !== undefined) return found.slice(0, 300);
   }
   return (lines.at(-1) ?? 'the log is empty').slice(0, 300);
+}
+
+/** pip names the two sides of a conflict in the lines after this one; the last two are enough. */
+function conflictIn(lines: readonly string[]): string | undefined {
+  const start = lines.findIndex((line) => line.startsWith('The conflict is caused by'));
+  if (start < 0) return undefined;
+  const sides = lines.slice(
+    start + 1,
+    lines.findIndex((line, index) => index > start && line.startsWith('To fix this')),
+  );
+  return `packages exclude each other: ${sides.slice(-2).join('; ')}`;
 }

@@ -70,18 +70,21 @@ export function evaluationScript(
   ].join('\n');
 }
 
+/** Without a network the install line cannot reach what it asks for; five tries with pauses would change nothing. For this script only. */
+const NO_RETRIES = 'export PIP_RETRIES=0';
+
 /** The official script up to the start marker; what it prints is the candidate's to write into, so that no marker in it counts. */
 export function preparationScript(
   problem: PatchProblem,
   environment: EnvironmentSpecification,
   place: ScriptPlace,
 ): string {
-  return `${beforeTests(problem, environment, place).join('\n')}\n`;
+  return `${NO_RETRIES}\n${beforeTests(problem, environment, place).join('\n')}\n`;
 }
 
 /** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */
 export function publicPreparationScript(environment: EnvironmentSpecification, place: ScriptPlace): string {
-  return `${[...installed(environment, place, []), environment.install].join('\n')}\n`;
+  return `${[NO_RETRIES, ...installed(environment, place, []), environment.install].join('\n')}\n`;
 }
 
 /** The official script between the markers, in a shell of its own; its exit code is the test command's. */

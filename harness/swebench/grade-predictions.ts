@@ -8,7 +8,7 @@ import type { EvaluationRecord } from './evaluation-store.ts';
 import { lettersOf } from './grade-log.ts';
 import { countsOf, toTest } from './grade-logs.ts';
 import type { GradingRules } from './grading-rules.ts';
-import type { PatchEvaluator } from './patch-executor.ts';
+import type { EvaluationVariant, PatchEvaluator } from './patch-executor.ts';
 import type { Prediction } from './predictions.ts';
 
 export interface GradePredictionsParts {
@@ -58,6 +58,8 @@ export async function gradePredictions(
   );
 }
 
+const variantOf = (run: number, repeat: number): EvaluationVariant => (repeat === 1 ? {} : { hashSeed: run });
+
 async function gradePrediction(
   prediction: Prediction,
   { evaluator, certificates, grading, repeat }: GradePredictionsParts,
@@ -75,7 +77,7 @@ async function gradePrediction(
   let lost: string | undefined;
   for (let run = 1; run <= repeat; run++) {
     try {
-      const record = await evaluator.evaluate(problem, patch, repeat === 1 ? {} : { hashSeed: run });
+      const record = await evaluator.evaluate(problem, patch, variantOf(run, repeat));
       if (record !== undefined) records.push(record);
       outcomes.push(record?.grade.outcome ?? { status: 'ungraded', reason: 'image-missing' });
     } catch (error) {

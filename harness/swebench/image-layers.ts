@@ -3,8 +3,8 @@ import type { PatchProblem } from '../types.ts';
 import type { EnvironmentSpecification } from './environment.ts';
 import { baseScript, environmentScript, INTERPRETER_SCRIPT, instanceScript } from './layer-scripts.ts';
 
-/** What an image of ours is made of, lowest first. */
-export type LayerKind = 'base' | 'interpreter' | 'environment' | 'instance';
+/** What an image of ours is made of, lowest first; `httpbin` is a server that some tests talk to. */
+export type LayerKind = 'base' | 'interpreter' | 'environment' | 'instance' | 'httpbin';
 
 /** One image: its recipe, and a name with the hash of all that decides it in it. Two equal recipes are one image. */
 export interface Layer {
@@ -64,7 +64,8 @@ export function layersOf(
   return [base, interpreter, packages, instance];
 }
 
-function layer(kind: LayerKind, parent: string, hint: string, lines: readonly string[], script: string): Layer {
+/** A layer upon `parent` (none: the Debian below everything), its name made of its kind, a hint for readers and its hash. */
+export function layer(kind: LayerKind, parent: string, hint: string, lines: readonly string[], script: string): Layer {
   const dockerfile = [
     ...(parent === '' ? [`ARG DEBIAN=${DEBIAN}`, `FROM \${DEBIAN}`] : [`FROM ${parent}`]),
     `LABEL ${LABEL_IMAGE}="${kind}"`,

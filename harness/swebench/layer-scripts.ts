@@ -20,13 +20,13 @@ const HEAD = [
 
 const TAIL = ['rm -rf /lucid-build /root/.cache /tmp/*', ''];
 
-const script = (...lines: readonly string[]): string => [...HEAD, ...lines, ...TAIL].join('\n');
+/** A build's script: the lines between what every build begins and ends with. */
+export const script = (...lines: readonly string[]): string => [...HEAD, ...lines, ...TAIL].join('\n');
 
 /** Debian's packages from the mirror of this build; the image keeps its own list of sources. */
-const install = (packages: string): string[] => [
+export const install = (packages: string): string[] => [
   'sources=$(mktemp -d)',
-  'if [ -n "$' +
-    '{DEBIAN_MIRROR:-}" ]; then echo "deb $DEBIAN_MIRROR bookworm main" > "$sources/list"; options="-o Dir::Etc::sourcelist=$sources/list -o Dir::Etc::sourceparts=/dev/null"; else options=; fi',
+  `if [ -n "\${DEBIAN_MIRROR:-}" ]; then echo "deb $DEBIAN_MIRROR bookworm main" > "$sources/list"; options="-o Dir::Etc::sourcelist=$sources/list -o Dir::Etc::sourceparts=/dev/null"; else options=; fi`,
   'apt-get $options -qq update',
   `apt-get $options -qq install -y --no-install-recommends ${packages}`,
   'rm -rf /var/lib/apt/lists/* "$sources"',

@@ -8,6 +8,7 @@ import { type Certificates, openCertificates } from './certificates.ts';
 import type { EnvironmentSpecification } from './environment.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { GradingRules } from './grading-rules.ts';
+import { openHttpbin } from './httpbin.ts';
 import { createPatchExecutor, type PatchEvaluator, workplaceSlots } from './patch-executor.ts';
 import { openPublicTests } from './public-tests.ts';
 
@@ -38,6 +39,7 @@ export async function openEvaluator(
     timeoutMs: instanceTimeout * 1000,
     slots: concurrency ?? workplaceSlots(),
     store,
+    openNeighbour: async (image, labels) => (image.needsHttpbin === true ? openHttpbin(engine, labels) : undefined),
     publicTests: openPublicTests(join(cacheFolder(dataset, process.env), 'public-tests')),
   });
 }

@@ -12,7 +12,7 @@ import { logOfEvaluation, openEvaluationStore } from './evaluation-store.ts';
 import type { GradingRules } from './grading-rules.ts';
 import { cachedCertificates, describeMissingImages, openEvaluator } from './open-evaluator.ts';
 import type { PatchEvaluator, PatchExecutor } from './patch-executor.ts';
-import { preflightPatches } from './preflight-patches.ts';
+import { describeFindings, isSound, preflightPatches } from './preflight-patches.ts';
 
 export interface PatchPlaceOptions {
   readonly dataset: string;
@@ -66,6 +66,8 @@ export async function openPatchPlace(
     concurrency: options.sandboxes,
     store,
   });
+  // Tests may run for half an hour: whoever stops a run does not wait for them.
+  parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
   return {
     executor: evaluator,
     place: {
@@ -120,8 +122,11 @@ async function checkInstances(
   const unchecked = await standing('none');
   if (unchecked.length > 0) {
     const progress = createProgress('preflight', unchecked.length, output);
-    await preflightPatches(unchecked, { evaluator, certificates, grading, concurrency: sandboxes, progress, signal });
+    const parts = { evaluator, certificates, grading, concurrency: sandboxes, progress, signal };
+    const findings = await preflightPatches(unchecked, parts);
     progress.finish();
+    const unsoundly = findings.filter((finding) => !isSound(finding));
+    if (unsoundly.length > 0) say(describeFindings(unsoundly));
   }
   const sound = new Set(await standing('sound'));
   const unsound = withImage.filter((problem) => !sound.has(problem)).map(({ task }) => task.id);

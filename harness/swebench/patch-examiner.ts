@@ -3,7 +3,11 @@ import { extractPatch } from '../patches/extract-patch.ts';
 import { inspectPatch } from '../patches/inspect-patch.ts';
 import type { PatchProblem } from '../types.ts';
 import { describePatchExecution } from './describe-patch.ts';
+import { headAndTail } from './log-sections.ts';
 import type { PatchExecutor } from './patch-executor.ts';
+
+/** Characters of a failure's traceback in a grade; the whole log is in the cache folder. */
+const MOST_KEPT = 400;
 
 /** Examines patches: the last well-formed diff of a response, applied and run against the repository's tests. */
 export function patchExaminer(problem: PatchProblem, executor: PatchExecutor, imageDigest?: string): Examiner {
@@ -17,6 +21,8 @@ export function patchExaminer(problem: PatchProblem, executor: PatchExecutor, im
     gradedSha256: (candidate, suite) => executor.gradedSha256(problem, candidate, suite),
     execute: (candidate, suite) => executor.execute(problem, candidate, suite),
     describe: describePatchExecution,
+    shorten: (failures) =>
+      failures.map((failure) => ({ ...failure, message: headAndTail(failure.message, MOST_KEPT) })),
     touches(candidate) {
       const { testFiles, hooks } = inspectPatch(candidate, hiddenTests.testPatch);
       return { testFiles, hooks };

@@ -62,6 +62,8 @@ export interface EvaluationVariant {
 /** A `PatchExecutor` that also gives all that is known of an evaluation. */
 export interface PatchEvaluator extends PatchExecutor {
   imageOf(problem: PatchProblem): InstanceImage | undefined;
+  /** Whether an evaluation is kept already, so that asking for it runs nothing. */
+  isKept(problem: PatchProblem, patch: string | undefined, variant?: EvaluationVariant): Promise<boolean>;
   /**
    * The evaluation that is stored, or a new one. `patch` `undefined`: the repository as it is. `undefined` where there is no image. Throws
    * `SandboxLostError`.
@@ -126,13 +128,13 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const { suite = 'hidden', hashSeed } = variant;
     const environment = environmentFor(problem, environments);
     const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
-    const startedAt = performance.now();
-    const evaluation = await limit(() =>
-      inWorkplace({ image, environment, hashSeed }, (place) =>
+    const { evaluation, seconds } = await limit(async () => {
+      const startedAt = performance.now();
+      const evaluation = await inWorkplace({ image, environment, hashSeed }, (place) =>
         evaluatePatch(place, patch, required, environment, { rules, timeoutMs, suite }),
-      ),
-    );
-    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+      );
+      return { evaluation, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
+    });
     const key = hashOf(problem, patch ?? '', variant);
     const record = recordOf(evaluation, problem, { key, suite, hashSeed, image, seconds });
     if (record.grade.outcome.status !== 'ungraded') await store.put(record, evaluation.log);
@@ -176,6 +178,8 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
 
   return {
     imageOf,
+    isKept: async (problem, patch, variant = {}) =>
+      (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined,
     evaluate,
     close,
     gradedSha256: (problem, patch, suite) => hashOf(problem, patch, { suite }),
@@ -265,7 +269,10 @@ function createWorkplaces({ engine, limits = WORKPLACE_LIMITS, openNeighbour }: 
     open.add(closing);
     try {
       const { place } = await opening;
-      return await work(place);
+      const done = await work(place);
+      // Closing ends what runs in it: what came out then is no evaluation.
+      if (isClosed) throw new SandboxLostError('the containers were closed');
+      return done;
     } finally {
       await closing.then((close) => close()).catch(() => {});
       open.delete(closing);

@@ -1,3 +1,4 @@
+import { UsageError } from '../errors.ts';
 import { sha256 } from '../hash.ts';
 import { loadPatchDataset } from '../load-dataset.ts';
 import { PATCH_EXTRACTOR_VERSION } from '../patches/extract-patch.ts';
@@ -17,6 +18,7 @@ import { type InstanceSelection, selectInstances } from './select-instances.ts';
 export interface PatchWorkOptions extends Selection, InstanceSelection {
   readonly dataset: string;
   readonly seed: number;
+  readonly extractor?: 'default' | 'published';
   /** What of the repository the model is shown: `none`, `gold-files`, `bm25`, `files:a,b`. */
   readonly context?: string | undefined;
   readonly contextTokens?: number | undefined;
@@ -47,6 +49,8 @@ const CONTEXT_TOKENS = 13_000;
  */
 export async function openPatchWork(options: PatchWorkOptions, parts: PatchWorkParts): Promise<Workload> {
   const { contextTokens = CONTEXT_TOKENS, hints = false, grading = '5' } = options;
+  if (options.extractor === 'published')
+    throw new UsageError('--extractor published takes functions out of responses, no patches');
   const selected = selectInstances(await loadPatchDataset(options.dataset, folderOf(parts)), {
     ...options,
     instances: options.instances ?? options.tasks,

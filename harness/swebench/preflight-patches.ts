@@ -46,9 +46,10 @@ export async function preflightPatches(
     problems.map((problem) =>
       limit(async () => {
         parts.signal.throwIfAborted();
+        const isNew = !(await parts.evaluator.isKept(problem, undefined));
         const finding = await checkInstance(problem, parts);
         parts.signal.throwIfAborted();
-        parts.progress.done(isSound(finding));
+        parts.progress.done(isSound(finding), isNew && finding.image !== undefined);
         return finding;
       }),
     ),

@@ -24,6 +24,12 @@ const SENTENCES: Readonly<Record<PullFault, string>> = {
 /** Pauses before a pull is tried again, where that may help. */
 const PAUSES_MS = [2_000, 10_000, 30_000];
 
+export interface PullOptions {
+  /** A copy of Docker's own registry. */
+  readonly registry?: string | undefined;
+  readonly pausesMs?: readonly number[];
+}
+
 type Pulled =
   | { readonly status: 'there' | 'pulled'; readonly image: string; readonly ownBytes: number }
   | { readonly status: 'image-missing'; readonly why: string };
@@ -35,9 +41,9 @@ type Pulled =
 export async function pullPublished(
   { engine, say, signal }: Pick<BuildSite, 'engine' | 'say' | 'signal'>,
   { task }: PatchProblem,
-  pausesMs: readonly number[] = PAUSES_MS,
+  { registry, pausesMs = PAUSES_MS }: PullOptions = {},
 ): Promise<Pulled> {
-  const name = publishedName(task.id);
+  const name = publishedName(task.id, registry);
   const there = await engine.image(name);
   if (there !== undefined) return { status: 'there', image: name, ownBytes: there.sizeBytes };
   for (const pauseMs of [...pausesMs, undefined]) {

@@ -6,6 +6,8 @@ import { hasDrifted } from '../metrics/drift.ts';
 import { proposingFinishReason } from '../metrics/taxonomy.ts';
 import { publishedCsvTables } from '../published/published-csv.ts';
 import type { Grade, Step, Trajectory } from '../types.ts';
+import { attemptClaimColumns } from './attempt-claims.ts';
+import { claimCsvTables } from './claims-csv.ts';
 import { type CsvColumns, type CsvTable, csvTable } from './csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
 import { judgementCsvTables } from './judgement-csv.ts';
@@ -28,6 +30,7 @@ export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>
     ...loopCsvTables(analysis),
     ...judgementCsvTables(analysis),
     ...publishedCsvTables(analysis),
+    ...claimCsvTables(analysis),
     ...testMovesCsv(analysis),
   };
 }
@@ -129,6 +132,7 @@ const ATTEMPT_COLUMNS: CsvColumns<AttemptRow> = [
   ['published_extraction', ({ grade }) => grade?.published?.extraction.status],
   ['trial_end', ({ trajectory }) => trajectory.end.status],
   ['drift', ({ hasDrifted: drifted }) => (drifted === undefined ? undefined : Number(drifted))],
+  ...attemptClaimColumns<AttemptRow>(({ trajectory, step }) => ({ step, before: trajectory.steps[step.index - 1] })),
 ];
 
 /** Of patches only: what a reader must know beside the grade. */

@@ -1,14 +1,16 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { importedHeader } from '../published/imported-header.ts';
 import type { Identity, Run } from '../types.ts';
+import { faultNotice } from './faults.ts';
 import { count } from './format.ts';
 import { recordingLines } from './replay.ts';
 
-/** The line above every table of a simulated run; `undefined` for a measured one. */
-export function simulatedNotice({ manifest }: Run): string | undefined {
-  if (!manifest.isSimulated) return undefined;
-  const source = manifest.identity.patches === undefined ? 'profile' : 'script';
-  return `SIMULATED, not measured: differences between conditions are those of the ${source}, never a finding.`;
+/** The line above every table of a run that is simulated, or has faults put in on purpose; `undefined` for any other. */
+export function simulatedNotice(run: Run): string | undefined {
+  const source = run.manifest.identity.patches === undefined ? 'profile' : 'script';
+  const simulated = `SIMULATED, not measured: differences between conditions are those of the ${source}, never a finding.`;
+  const notices = [...(run.manifest.isSimulated ? [simulated] : []), ...faultNotice(run)];
+  return notices.length === 0 ? undefined : notices.join(' ');
 }
 
 /** What was run, one fact a line: dataset, model, sizes, protocol, sandbox, and how much could not be graded. */

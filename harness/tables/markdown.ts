@@ -2,10 +2,12 @@ import type { Analysis } from '../metrics/analysis.ts';
 import { publishedSections } from '../published/published-sections.ts';
 import { accuracySection } from './accuracy.ts';
 import { budgetSections } from './budget.ts';
+import { claimSections } from './claims.ts';
 import { convergenceSections } from './convergence.ts';
 import { costSection, endSection } from './cost.ts';
 import { extractionShareSections } from './extraction-share.ts';
 import { extractionSection, taxonomySection } from './failures.ts';
+import { faultSections } from './faults.ts';
 import { headToHeadSection } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { regressionSection } from './regressions.ts';
@@ -33,6 +35,8 @@ export function reportSections(analysis: Analysis): Section[] {
     extractionSection(analysis),
     ...extractionShareSections(analysis),
     verifierSection(analysis),
+    ...faultSections(analysis),
+    ...claimSections(analysis),
     ...roundSections(analysis),
     ...testMoveSections(analysis),
     ...convergenceSections(analysis),

@@ -44,6 +44,19 @@ test('a report says what was not measured, and leaves unknown cells empty', asyn
   );
 });
 
+test('what is measured with more inputs stands in a table of its own', async () => {
+  const names = ['docker', 'evalplus', 'docker-plus', 'evalplus-plus'];
+  const systems = await measure(
+    names.map((name, index) => scripted(name, [100 * (index + 1)], [])),
+    1,
+    () => {},
+  );
+  const report = { date: '2026-01-02', programs: 164, rounds: 1, slots: 2, machine: { cores: 2 }, systems };
+  const [first = '', second = ''] = verdictsMarkdown({ ...report, notMeasured: [] }).split('## With HumanEval+');
+  expect(first).not.toContain('-plus');
+  expect(second.split('\n').find((line) => line.startsWith('| docker-plus'))).toMatch(/547 \| +1.33 \| +3.66 \|/);
+});
+
 test('a wrong word about a program is in capitals and is counted', () => {
   const text = cheatsMarkdown({
     date: '2026-01-02',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { listConditions } from '../../harness/load-conditions.ts';
+import { defaultConditions } from '../../harness/load-conditions.ts';
 import { readRun } from '../../harness/run-folder.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { comparableFiles, runScript, temporaryFolder } from '../fixtures/command.ts';
@@ -105,7 +105,7 @@ test('--plan needs no key and says what a run can cost at the most, from the dat
 
 describe('sharing', () => {
   test('calls that reach the server: nested with all arms, arm by arm, and independent runs', { timeout }, async () => {
-    const conditions = listConditions();
+    const conditions = await defaultConditions();
     const study = { conditions, k: [5], modelSeed: 7, limit: 2 };
     let [said, recorded] = ['', 0];
     const count = async (runs: Parameters<typeof runBench>[1][]): Promise<number> => {

@@ -24,6 +24,7 @@ function recording(sandboxes: Recording['manifest']['sandboxes'] = ['bubblewrap'
     contentSha256: '',
     store: { get: async () => undefined, put: async () => undefined },
     verdictOn: () => undefined,
+    reportOn: () => undefined,
     ranIsolated: (other) => programSha256(other) === programSha256(job),
   };
 }

@@ -1,7 +1,8 @@
-"""evalplus' own check (pip install evalplus) in a pool of processes, as its evaluate() does, on HumanEval's own inputs only.
+"""evalplus' own check (pip install evalplus) in a pool of processes, as its evaluate() does.
 
-Arguments: the programs, HumanEval+'s file, and how many workers: `default` is evalplus' own, half the cores.
-Reading the data and computing the expected outputs, which evaluate() also does, are left out: done once, before the clock starts.
+Arguments: the programs, HumanEval+'s file, how many workers (`default` is evalplus' own: half the cores), and the inputs: `base` for
+HumanEval's own only, `all` for those and HumanEval+'s, which is evaluate()'s default. Reading the data and computing the expected
+outputs, which evaluate() also does, are left out: done once, before the clock starts.
 """
 import gzip
 import json
@@ -15,14 +16,22 @@ from evalplus.gen.util import trusted_exec
 from rounds import serve
 
 workers = max(1, os.cpu_count() // 2) if sys.argv[3] == 'default' else int(sys.argv[3])
+is_base_only = sys.argv[4] == 'base'
 programs = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
 with gzip.open(sys.argv[2], 'rt', encoding='utf-8') as file:
     problems = {problem['task_id']: problem for problem in map(json.loads, file)}
 for problem in problems.values():
     source = problem['prompt'] + problem['canonical_solution']
-    outputs, times = trusted_exec(source, problem['base_input'], problem['entry_point'], record_time=True)
-    problem['expected'] = {'base': outputs, 'base_time': times}
-    problem['plus_input'] = []  # not used, and not to be sent to the workers
+    problem['expected'] = {}
+    if is_base_only:
+        problem['plus_input'] = []  # not used, and not to be sent to the workers
+    for kind in ('base', 'plus'):
+        outputs, times = trusted_exec(source, problem[kind + '_input'], problem['entry_point'], record_time=True)
+        problem['expected'].update({kind: outputs, kind + '_time': times})
+
+
+def is_right(result):
+    return all(result[kind][0] == 'pass' for kind in (['base'] if is_base_only else ['base', 'plus']))
 
 
 def run():
@@ -31,8 +40,8 @@ def run():
         for number, program in enumerate(programs):
             problem = problems[program['task_id']]
             solution = program['prompt'] + program['completion']
-            futures.append(pool.submit(check_correctness, 'humaneval', number, problem, solution, problem['expected'], True, True))
-        return sum(future.result()['base'][0] == 'pass' for future in as_completed(futures))
+            futures.append(pool.submit(check_correctness, 'humaneval', number, problem, solution, problem['expected'], is_base_only, True))
+        return sum(is_right(future.result()) for future in as_completed(futures))
 
 
 serve(run)

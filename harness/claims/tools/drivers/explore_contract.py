@@ -7,7 +7,9 @@ check. A contract that was confirmed is explored once more with `post: False` ad
 """
 from report import JOB, clean, crashed, described, finish, load_program
 
-import ast, importlib, inspect, os, re, sys
+import ast, importlib, os, re
+
+os.environ['CROSSHAIR_SMT_RLIMIT'] = str(JOB['solverSteps'])  # z3's own clock is the wall's: it must not decide
 
 import crosshair.core_and_libs
 from crosshair.auditwall import engage_auditwall
@@ -21,6 +23,7 @@ OPTIONS = AnalysisOptionSet(
     report_verbose=False,
     max_uninteresting_iterations=JOB['iterations'],
     per_condition_timeout=JOB['seconds'],
+    per_path_timeout=2 * JOB['seconds'],
 )
 POST = re.compile(r'^\s*post(\[[^\]]*\])?:', re.M)
 WRONG = (MessageType.POST_FAIL, MessageType.EXEC_ERR, MessageType.POST_ERR)
@@ -54,13 +57,15 @@ def explore(module_name, names):
 
 def fail(message):
     called = re.search(r'when calling (\w+)\((.*?)\)(?: \(which (returns|raises) (.*)\))?$', message.message, re.S)
-    kind = 'post' if message.condition_src else 'no exception'
+    is_false = message.state is MessageType.POST_FAIL
+    is_raised = message.state is MessageType.EXEC_ERR
+    raised = clean(message.message[: message.message.rindex(' when calling')].rstrip(': ') if called else message.message)
     finish(
         'failed',
-        assertion=clean(f'post: {message.condition_src}' if kind == 'post' else 'raises nothing it does not declare'),
+        assertion='raises nothing that it does not declare' if is_raised else clean(f'post: {message.condition_src}'),
         input=clean(called[2]) if called else None,
         got=clean(called[4]) if called and called[3] == 'returns' else None,
-        exception=None if message.state is MessageType.POST_FAIL and called else clean(message.message),
+        exception=None if is_false and called else raised,
     )
 
 

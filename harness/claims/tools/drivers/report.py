@@ -3,7 +3,7 @@
 Imported before any untrusted code, so that nothing of it can be replaced beforehand. What runs in the same process can still find the
 secret: see tool-host.py.
 """
-import json, os, re, socket, sys, traceback
+import json, os, re, traceback
 
 TEXT = 300
 _write, _exit, _dumps = os.write, os._exit, json.dumps

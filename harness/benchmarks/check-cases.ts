@@ -1,0 +1,82 @@
+import type { CheckTool, ToolOutcome } from '../claims/check.ts';
+import { RIGHT, WRONG } from './check-programs.ts';
+import { CONTRACT_CASES } from './contract-cases.ts';
+import { PROPERTY_CASES } from './property-cases.ts';
+
+/** A check by a tool of a program, and what the tool must say of it. */
+export interface CheckCase {
+  readonly tool: CheckTool['kind'];
+  readonly kind: 'right' | 'wrong' | 'vacuous' | 'crashing' | 'undecided' | 'hostile';
+  readonly name: string;
+  readonly program: string;
+  readonly check: string;
+  readonly expected: ToolOutcome['status'];
+  /** The beginning of the reason, where the outcome has one. */
+  readonly reason?: string;
+}
+
+const TYPES = 'nearest: int = clamp(3, 1, 2)\n';
+
+const TYPINGS: readonly Omit<CheckCase, 'tool'>[] = [
+  { kind: 'right', name: 'the types are right', program: RIGHT, check: TYPES, expected: 'held' },
+  {
+    kind: 'wrong',
+    name: 'the claimed type is another',
+    program: RIGHT,
+    check: 'nearest: str = clamp(3, 1, 2)\n',
+    expected: 'failed',
+  },
+  {
+    kind: 'wrong',
+    name: 'the body does not keep the annotation',
+    program: WRONG.replace('-> int', '-> str'),
+    check: 'nearest: str = clamp(3, 1, 2)\n',
+    expected: 'failed',
+  },
+  {
+    kind: 'vacuous',
+    name: 'nothing is annotated',
+    program: WRONG.replaceAll(/: int| -> int/g, ''),
+    check: TYPES,
+    expected: 'not-applicable',
+    reason: 'vacuous: nothing annotated',
+  },
+  {
+    kind: 'vacuous',
+    name: 'it never mentions the entry point',
+    program: RIGHT,
+    check: 'nearest: int = 3\n',
+    expected: 'not-applicable',
+    reason: 'vacuous: it never mentions clamp',
+  },
+  {
+    kind: 'crashing',
+    name: 'the check does not parse',
+    program: RIGHT,
+    check: 'nearest: int = clamp(\n',
+    expected: 'not-applicable',
+    reason: 'crashed: SyntaxError',
+  },
+  {
+    kind: 'crashing',
+    name: 'the check names what is not there',
+    program: RIGHT,
+    check: 'nearest: Integer = clamp(3, 1, 2)\n',
+    expected: 'not-applicable',
+    reason: 'crashed: mypy:',
+  },
+  {
+    kind: 'hostile',
+    name: 'switches mypy off',
+    program: `# mypy: ignore-errors\n${WRONG.replace('-> int', '-> str').replace('else x\n', 'else x  # type: ignore\n')}`,
+    check: 'nearest: str = clamp(3, 1, 2)\n',
+    expected: 'failed',
+  },
+];
+
+/** Right, wrong, vacuous and crashing cases for each tool, those that each tool cannot decide, and programs that cheat. */
+export const CHECK_CASES: readonly CheckCase[] = [
+  ...CONTRACT_CASES.map((each) => ({ tool: 'contract' as const, ...each })),
+  ...PROPERTY_CASES.map((each) => ({ tool: 'property' as const, ...each })),
+  ...TYPINGS.map((each) => ({ tool: 'types' as const, ...each })),
+];

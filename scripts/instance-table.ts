@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeMachine } from '../harness/benchmarks/machine.ts';
+import * as flags from '../harness/command-line.ts';
+import { cacheFolder } from '../harness/data-files.ts';
+import { loadEnvironments, loadPatchDataset } from '../harness/load-dataset.ts';
+import { openMirror } from '../harness/repository/mirror.ts';
+import { connectDocker } from '../harness/sandbox/docker-engine.ts';
+import { countsOf, instanceCsv, instanceMarkdown, readInstanceRows } from '../harness/swebench/instance-table.ts';
+
+const command = flags
+  .createCommand(
+    'instance-table',
+    'Tables which instances are sound here, from what build-images and preflight have left; runs nothing.',
+  )
+  .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
+  .option('--logs-out <folder>', 'the folder preflight was given; the cache folder when absent')
+  .option('--mirrors <folder>', 'the copies of repositories that images were built from')
+  .option('--grading <rules>', 'the rules preflight went by', '5')
+  .requiredOption('--out <folder>', 'gets instances.csv, instances.md and manifest.json');
+
+interface TableFlags {
+  readonly logsOut?: string;
+  readonly mirrors?: string;
+  readonly grading: string;
+  readonly out: string;
+}
+
+await flags.runCommand(command, async () => {
+  const { logsOut, mirrors, grading, out } = command.opts<TableFlags>();
+  const [id = 'swe-bench-lite'] = command.args;
+  const dataset = await loadPatchDataset(id);
+  const cache = cacheFolder(id, process.env);
+  const rows = await readInstanceRows(dataset.problems, {
+    engine: connectDocker(),
+    environments: await loadEnvironments(id),
+    knownDefects: dataset.knownDefects,
+    evaluations: logsOut ?? join(cache, 'preflight'),
+    buildLogs: join(cache, 'build-logs'),
+    mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
+  });
+  const { loadBefore: _, python: __, ...machine } = describeMachine('python3');
+  const manifest = {
+    dataset: id,
+    datasetSha256: dataset.sha256,
+    grading,
+    date: new Date().toISOString(),
+    machine,
+    counts: countsOf(rows),
+  };
+  await mkdir(out, { recursive: true });
+  writeFileSync(join(out, 'instances.csv'), instanceCsv(rows));
+  writeFileSync(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows));
+  writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  const counts = countsOf(rows);
+  const sound = counts.reduce((sum, each) => sum + each.sound, 0);
+  console.log(
+    `${sound} of ${rows.length} sound, over ${counts.filter((each) => each.sound > 0).length} repositories; written: ${out}`,
+  );
+  return 0;
+});

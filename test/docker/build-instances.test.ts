@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Mirror } from '../../harness/repository/mirror.ts';
+import { openMirror } from '../../harness/repository/mirror.ts';
+import { connectDocker } from '../../harness/sandbox/docker-engine.ts';
+import { pythonImageName } from '../../harness/sandbox/images.ts';
+import { ourImages, removeImages } from '../../harness/sandbox/prune-images.ts';
+import { describeBuilds } from '../../harness/swebench/build-images.ts';
+import { buildInstances } from '../../harness/swebench/build-instances.ts';
+import { BuildError, type BuildSite, buildLayer } from '../../harness/swebench/build-layer.ts';
+import { type Layer, SETTINGS } from '../../harness/swebench/image-layers.ts';
+import { findInstanceImage } from '../../harness/swebench/instance-image.ts';
+import { markedName } from '../../harness/swebench/published-image.ts';
+import { pullFaultOf, pullPublished } from '../../harness/swebench/pull-published.ts';
+import { temporaryFolder } from '../fixtures/command.ts';
+import { tinyRepository } from '../fixtures/tiny-repository.ts';
+import { docker, hasDocker } from './daemon.ts';
+import { startRegistry } from './registry.ts';
+
+const engine = connectDocker();
+const { path, commits } = tinyRepository();
+const mirror: Mirror = openMirror(path.slice(0, path.lastIndexOf('/')), 'owner/project');
+const logs = temporaryFolder();
+const site: BuildSite = {
+  engine,
+  settings: {
+    buildArguments: { PIP_INDEX_URL: 'https://name:secret@index.example/simple' },
+    certificates: Buffer.from('certificates'),
+  },
+  interpreters: '/nowhere',
+  logs,
+  say: () => {},
+  signal: new AbortController().signal,
+  mirrorOf: async () => mirror,
+};
+const problem = {
+  task: {
+    kind: 'patch' as const,
+    id: 'owner__project-1',
+    prompt: '',
+    repository: 'owner/project',
+    baseCommit: commits.base,
+  },
+  hiddenTests: { testPatch: '', failToPass: [], passToPass: [] },
+  canonical: '',
+  version: '1.0',
+  environmentCommit: commits.base,
+  hints: '',
+  createdAt: '',
+};
+const environment = {
+  repository: 'owner/project',
+  versions: ['1.0'],
+  python: '3.9',
+  packages: '',
+  install: 'true',
+  testCommand: 'true',
+};
+
+/** A last layer as layersOf makes it, upon the image that Python programs run in. */
+const layer = (hint: string, script: string, parent = pythonImageName(), more: readonly string[] = []): Layer => ({
+  kind: 'instance',
+  name: `lucid-bench/swebench-instance:test-${hint}-${process.pid}`,
+  dockerfile: [
+    `FROM ${parent}`,
+    'LABEL lucid-bench.image="instance"',
+    ...more,
+    ...SETTINGS.map((name) => `ARG ${name}`),
+    'COPY lucid-build /lucid-build/',
+    'RUN ["/bin/bash", "/lucid-build/build.sh"]',
+    '',
+  ].join('\n'),
+  script,
+});
+
+describe.runIf(await hasDocker('building the images of instances'))('with a daemon', { timeout: 120_000 }, () => {
+  test('a layer has the work tree, uses the settings of registries, and keeps neither them nor the certificates', async () => {
+    const built = layer(
+      'built',
+      'set -e\ntest -f /testbed/thing.py\ntest "$PIP_INDEX_URL" = https://name:secret@index.example/simple\ngrep -q certificates /lucid-build/ca.pem\nrm -rf /lucid-build\n',
+      undefined,
+      ['ADD testbed.tar /'],
+    );
+    try {
+      expect(await buildLayer(site, built, problem, environment)).toBe('built');
+      expect(await buildLayer(site, built, problem, environment)).toBe('there');
+      const inside = docker(
+        'run',
+        '--rm',
+        '--network',
+        'none',
+        built.name,
+        'sh',
+        '-c',
+        'env; cat /testbed/thing.py; ls /',
+      ).join('\n');
+      expect(inside).toContain('VALUE = 2');
+      expect(inside).not.toMatch(/PIP_INDEX_URL|secret|lucid-build/);
+      expect((await engine.image(built.name))?.labels['lucid-bench.tag']).toBe('v1.0');
+    } finally {
+      await engine.images.remove(built.name);
+    }
+  });
+
+  test('a build that fails is named with the line that says why, its log is kept, and no image is there', async () => {
+    const broken = layer('broken', 'echo one\necho "E: Unable to locate package libnone"\nexit 100\n');
+    const error = await buildLayer(site, broken, problem, environment).catch((thrown: unknown) => thrown);
+    if (!(error instanceof BuildError)) throw error;
+    expect(error.message).toBe('E: Unable to locate package libnone');
+    expect(readFileSync(error.logPath, 'utf8')).toContain('one\nE: Unable to locate package libnone');
+    expect(await engine.image(broken.name)).toBeUndefined();
+  });
+
+  test('a build that is stopped ends', async () => {
+    const stop = new AbortController();
+    const slow = layer('slow', 'sleep 60\n');
+    const startedAt = performance.now();
+    setTimeout(() => stop.abort(new Error('stopped')), 3_000);
+    await expect(buildLayer({ ...site, signal: stop.signal }, slow, problem, environment)).rejects.toThrow();
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    expect(await engine.image(slow.name)).toBeUndefined();
+  });
+
+  test('a published image is pulled, marked as ours, found, and there the second time', async () => {
+    const registry = await startRegistry(
+      new Map([[`swebench/sweb.eval.x86_64.owner_1776_project-${process.pid}`, 'PUBLISHED']]),
+    );
+    const task = { ...problem.task, id: `owner__project-${process.pid}` };
+    const options = { registry: registry.host, pausesMs: [] };
+    try {
+      const pulled = await pullPublished(site, { ...problem, task }, options);
+      expect(pulled).toMatchObject({ status: 'pulled' });
+      const found = await findInstanceImage(engine, { ...problem, task }, []);
+      expect(found).toMatchObject({ origin: 'published', name: markedName(task.id), testbed: '/testbed' });
+      expect(await pullPublished(site, { ...problem, task }, options)).toMatchObject({ status: 'there' });
+      const ours = ourImages(await engine.images.list(), true).filter(({ names }) =>
+        names.includes(markedName(task.id)),
+      );
+      expect(await removeImages(engine.images, ours)).toEqual([]);
+      expect(await findInstanceImage(engine, { ...problem, task }, [])).toBeUndefined();
+    } finally {
+      registry.close();
+    }
+  });
+
+  test('a registry that has had enough, or does not answer, makes an image missing after pauses; no failure', async () => {
+    const registry = await startRegistry(new Map());
+    const said: string[] = [];
+    const from = (host: string) =>
+      pullPublished({ ...site, say: (line) => said.push(line) }, problem, { registry: host, pausesMs: [1, 1] });
+    try {
+      expect(await from(registry.host)).toMatchObject({
+        status: 'image-missing',
+        why: expect.stringContaining('the registry refuses more pulls for now'),
+      });
+    } finally {
+      registry.close();
+    }
+    expect(await from(registry.host)).toMatchObject({
+      status: 'image-missing',
+      why: expect.stringContaining('the registry does not answer'),
+    });
+    expect(said).toHaveLength(4);
+  });
+});
+
+describe('without a daemon', () => {
+  const nothing = { ...engine, image: async () => undefined };
+
+  test('an interpreter that is not there fails its instances with what to install, and the others go on', async () => {
+    const withBase = {
+      ...nothing,
+      image: async (name: string) => (name.includes('-base:') ? { id: '', labels: {}, sizeBytes: 0 } : undefined),
+    };
+    const second = { ...problem, task: { ...problem.task, id: 'owner__project-2' }, version: '7' };
+    const done: string[] = [];
+    const builds = await buildInstances(
+      { ...site, engine: withBase },
+      [problem, second],
+      [environment],
+      { now: () => 0 },
+      ({ id }) => done.push(id),
+    );
+    expect(done.toSorted()).toEqual(['owner__project-1', 'owner__project-2']);
+    const text = describeBuilds(builds);
+    expect(text).toContain('no Python 3.9 in /nowhere: install one there (pyenv install 3.9)');
+    expect(text).toContain('no specification of owner/project 7');
+    expect(text).toContain('2 failed');
+  });
+
+  test.each([
+    ['toomanyrequests: You have reached your pull rate limit.', 'pull-limit'],
+    ['Get "https://registry-1.docker.io/v2/": dial tcp: lookup registry-1.docker.io: no such host', 'unreachable'],
+    ['net/http: TLS handshake timeout', 'unreachable'],
+    ['received unexpected HTTP status: 503 Service Unavailable', 'unreachable'],
+    ['manifest for a/b:latest not found: manifest unknown', 'no-such-image'],
+    ['pull access denied for a/b, repository does not exist', 'no-such-image'],
+    ['something else', 'other'],
+  ])('%s', (words, fault) => {
+    expect(pullFaultOf(words)).toBe(fault);
+  });
+});

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { connectDocker, type DockerEngine } from '../../../harness/sandbox/docker-engine.ts';
+import { WORKPLACE_LIMITS } from '../../../harness/swebench/container-workplace.ts';
+import { logOfInstance, openEvaluationStore } from '../../../harness/swebench/evaluation-store.ts';
+import { createPatchExecutor, type PatchEvaluator } from '../../../harness/swebench/patch-executor.ts';
+import { openPublicTests } from '../../../harness/swebench/public-tests.ts';
+import { problemOf, REPOSITORIES } from './repositories.ts';
+
+/** Small, so that what fills them does so soon. */
+const LIMITS = { ...WORKPLACE_LIMITS, memoryMb: 256, processes: 64, diskMb: 200, outputMb: 4 };
+
+/** Evaluates patches of the small repositories; keeps its evaluations in a folder. */
+export function openExecutor(
+  folder: string,
+  { timeoutMs = 120_000, engine = connectDocker() }: { timeoutMs?: number; engine?: DockerEngine } = {},
+): Promise<PatchEvaluator> {
+  return createPatchExecutor({
+    engine,
+    problems: REPOSITORIES.map(problemOf),
+    environments: REPOSITORIES.map(({ environment }) => environment),
+    rules: '5',
+    timeoutMs,
+    limits: LIMITS,
+    slots: 2,
+    store: openEvaluationStore(folder, logOfInstance),
+    publicTests: openPublicTests(join(folder, 'public-tests')),
+  });
+}

@@ -1,0 +1,26 @@
+/** A run in a process of its own that evaluates patches whose tests never end, until it is ended; for tests of what it leaves behind. */
+import { connectDocker } from '../../../harness/sandbox/docker-engine.ts';
+import { logOfInstance, openEvaluationStore } from '../../../harness/swebench/evaluation-store.ts';
+import { createPatchExecutor } from '../../../harness/swebench/patch-executor.ts';
+import { openPublicTests } from '../../../harness/swebench/public-tests.ts';
+import { HANGING } from './candidates.ts';
+import { problemOf, REPOSITORIES } from './repositories.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const executor = await createPatchExecutor({
+  engine: connectDocker(),
+  problems: REPOSITORIES.map(problemOf),
+  environments: REPOSITORIES.map(({ environment }) => environment),
+  rules: '5',
+  timeoutMs: 600_000,
+  slots: 2,
+  store: openEvaluationStore(folder, logOfInstance),
+  publicTests: openPublicTests(folder),
+});
+const stop = () => void executor.close().then(() => process.exit(130));
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
+process.stdout.write('ready\n');
+await Promise.allSettled(
+  REPOSITORIES.slice(0, 2).map((repository) => executor.evaluate(problemOf(repository), HANGING.patch(repository))),
+);

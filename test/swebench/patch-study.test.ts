@@ -1,0 +1,107 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { listConditions } from '../../harness/load-conditions.ts';
+import { readPatchScript } from '../../harness/swebench/patch-script.ts';
+import { createScriptedPatches } from '../../harness/swebench/scripted-model.ts';
+import type { Model } from '../../harness/types.ts';
+import { TEST_PATCH_MARK } from '../fixtures/patch-folders.ts';
+import { lines, makePatchStudy, type PatchStudy, rows, THIRTEEN } from '../fixtures/patch-study.ts';
+
+let study: PatchStudy;
+beforeAll(() => {
+  study = makePatchStudy();
+});
+
+/** The scripted model with every prompt kept, by condition. */
+function watched(): { model: Model; prompts: { condition: string; text: string }[] } {
+  const read = readPatchScript(study.scriptFile);
+  const scripted = createScriptedPatches('scripted:script.json', read, study.small.problems, 'watched');
+  const prompts: { condition: string; text: string }[] = [];
+  const model: Model = {
+    ...scripted,
+    generate(request, options) {
+      const text = request.messages.map(({ content }) => content).join('\n');
+      prompts.push({ condition: options.place?.condition ?? '', text });
+      return scripted.generate(request, options);
+    },
+  };
+  return { model, prompts };
+}
+
+test('only a loop on the grading tests is told of them; a public one sees tests of the base commit, by name', {
+  timeout: 240_000,
+}, async () => {
+  const { model, prompts } = watched();
+  const conditions = ['lucid', 'lucid-public', 'resample-public', 'self-refine', 'llm-judge', 'random-verifier'];
+  const { error } = await study.run({ conditions, k: [3] }, { model }, study.shared);
+  expect(error).toBeUndefined();
+  const of = (...names: string[]) =>
+    prompts.filter(({ condition }) => names.includes(condition)).map(({ text }) => text);
+  expect(prompts.length).toBeGreaterThan(100);
+  for (const text of prompts.filter(({ condition }) => condition !== 'lucid').map((prompt) => prompt.text)) {
+    expect(text).not.toContain(TEST_PATCH_MARK);
+    expect(text).not.toMatch(/test_turned/);
+  }
+  expect(prompts.some(({ text }) => text.includes('the-hints-are-here'))).toBe(false);
+  const publicTexts = of('lucid-public').join('\n');
+  expect(publicTexts).toContain('Verification of the current patch: FAIL\nThe patch does not apply');
+  expect(publicTexts).toContain('test_other');
+  const lucidTexts = of('lucid').join('\n');
+  expect(lucidTexts).toMatch(/- tests\/test_module_4\.py::test_turned_4\n {2}FAILED/);
+  expect(lucidTexts).toContain(TEST_PATCH_MARK);
+});
+
+test('a context that does not fit is left out whole and recorded; gold files and hints are called leaks', async () => {
+  const narrow = { conditions: ['baseline'], k: [1], contextTokens: 40 };
+  const { folder } = await study.run({ ...narrow, context: 'gold-files', hints: true });
+  const contexts = lines<{ shown: unknown[]; leftOut: { why: string }[] }>(folder, 'contexts.jsonl');
+  expect(contexts.every(({ shown, leftOut }) => shown.length === 0 && leftOut[0]?.why === 'budget')).toBe(true);
+  const tables = readFileSync(join(folder, 'tables.md'), 'utf8');
+  expect(tables).toContain('context: gold-files (at most 40 tokens of files), A LEAK');
+  expect(tables).toContain('(10 show none), left out: 10 over the budget');
+  expect(tables).toContain('hints: shown, A LEAK');
+});
+
+test('a condition that was written for functions runs on patches unchanged', async () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const examples = [...readme.matchAll(/^```ts\n([\s\S]*?\n)```$/gm)].map(([, code = '']) => code);
+  const example = examples.find((code) => code.includes('async *run')) ?? '';
+  const path = join('conditions', 'zz-shorter-patch.ts');
+  writeFileSync(path, example);
+  try {
+    const { folder, error } = await study.run(
+      { conditions: ['baseline', 'zz-shorter-patch'], k: [1] },
+      {},
+      study.shared,
+    );
+    expect(error).toBeUndefined();
+    const cells = rows(folder, 'cells.csv').filter(({ condition }) => condition === 'zz-shorter-patch');
+    expect(cells.map(({ solved }) => solved)).toEqual(['4', '4']);
+  } finally {
+    rmSync(path);
+  }
+});
+
+test('a plan counts calls and estimates tokens from the prompts themselves, without a container', async () => {
+  const { said, error } = await study.run({ plan: true, model: 'openai-compatible:q@http://127.0.0.1:1' });
+  expect(error).toBeUndefined();
+  expect(said).toContain('10 tasks x 1 samples x 13 conditions');
+  expect(said).toMatch(/generate \d+ in, 4096 out \(planned requests, output at its bound\)/);
+});
+
+test.each([
+  [{ model: 'simulated:strong-2025' }, "this dataset's tasks are answered by scripted:…"],
+  [{ model: 'scripted:/nowhere.json' }, 'expected a script, cannot read the file'],
+  [{ extractor: 'published' as const }, '--extractor published takes functions'],
+  [{ context: 'everything' }, '--context everything: expected none'],
+  [{ mirrors: undefined }, '--context bm25 needs --mirrors'],
+  [{ instances: ['nope__nope-1'] }, 'unknown task nope__nope-1'],
+])('%j is one clear sentence', async (changed, sentence) => {
+  const { error } = await study.run(changed);
+  expect(String(error)).toContain(sentence);
+});
+
+test('the arms of the published study are among the conditions', () => {
+  expect(listConditions()).toEqual(expect.arrayContaining(THIRTEEN));
+});
