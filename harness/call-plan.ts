@@ -1,3 +1,4 @@
+import { failingChecks } from './claims/failing-checks.ts';
 import { ModelError } from './errors.ts';
 import type { Examiner } from './examiner.ts';
 import type { LoadedCondition } from './load-conditions.ts';
@@ -125,7 +126,12 @@ const STAND_IN = '# stands in for an answer that is not made yet: ';
 
 function standIn(key: string, request: ModelRequest): ModelResponse {
   const text = `${STAND_IN}${key}`;
-  const content = { accepts: false, length: 5, text: () => text, random: () => 0 };
+  const content = {
+    accepts: false,
+    length: 5,
+    text: (field: string) => standInText(field, text, request),
+    random: () => 0,
+  };
   return {
     text: request.schema === undefined ? text : JSON.stringify(fillSchema(request.schema.jsonSchema, content)),
     finishReason: 'stop',
@@ -135,10 +141,17 @@ function standIn(key: string, request: ModelRequest): ModelResponse {
   };
 }
 
+/** A test for a claim has to be one, or no plan would be asked for: it calls what the prompt says tests call. */
+function standInText(field: string, text: string, { messages }: ModelRequest): string {
+  const entryPoint = field === 'tests' ? /assert (\w+)\(\.\.\.\)/.exec(messages.at(0)?.content ?? '')?.[1] : undefined;
+  return entryPoint === undefined ? text : `assert ${entryPoint}("${text.slice(-12)}") == 0`;
+}
+
 /** The task with nothing executed: every test fails, with a text of its own for each suite, as one suite's never looks like another's. */
 function failingEverything(examiner: Examiner): Examiner {
   return {
     ...examiner,
+    ...(examiner.claims === undefined ? {} : { claims: failingChecks(examiner.claims) }),
     extract: (response) =>
       response.startsWith(STAND_IN)
         ? { text: response, extraction: { status: 'clean', cuts: [] } }

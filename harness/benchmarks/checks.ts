@@ -13,6 +13,8 @@ export interface CheckAnswers {
   readonly said: readonly string[];
   /** From asking to the answer, the sandbox's start included where it was waited for. */
   readonly seconds: readonly number[];
+  /** Processor time of the tool's own process: what a busy machine does not change much. */
+  readonly cpuSeconds: readonly number[];
 }
 
 /** Asks a sandbox about every case `times` times, one after the other. `now` in milliseconds. */
@@ -21,15 +23,24 @@ export async function askTools(sandbox: ToolSandbox, times: number, now: () => n
   for (const each of CHECK_CASES) {
     const said: string[] = [];
     const seconds: number[] = [];
+    const cpuSeconds: number[] = [];
+    const measured: ToolSandbox = {
+      ...sandbox,
+      async run(job) {
+        const run = await sandbox.run(job);
+        cpuSeconds.push(run.cpuMs / 1000);
+        return run;
+      },
+    };
     for (let time = 0; time < times; time++) {
-      const { tools } = createCheckTools(async () => sandbox); // a new one each time: they remember outcomes
+      const { tools } = createCheckTools(async () => measured); // a new one each time: they remember outcomes
       const tool = tools.find(({ kind }) => kind === each.tool);
       const started = now();
       const outcome = await tool?.run(CASE_TASK, each.program, { kind: each.tool, source: each.check });
       seconds.push((now() - started) / 1000);
       said.push(describe(outcome));
     }
-    answers.push({ sandbox: sandbox.kind, each, said, seconds });
+    answers.push({ sandbox: sandbox.kind, each, said, seconds, cpuSeconds });
   }
   return answers;
 }
@@ -64,15 +75,18 @@ export function checksMarkdown(
       each.kind,
       each.name,
       (isRight ? text : `WRONG: ${text}`).replaceAll('|', '\\|'),
-      ...sandboxes.map((name) => median(own.find(({ sandbox }) => sandbox === name)?.seconds ?? [])),
+      ...sandboxes.flatMap((name) => {
+        const { seconds = [], cpuSeconds = [] } = own.find(({ sandbox }) => sandbox === name) ?? {};
+        return [median(seconds), median(cpuSeconds)];
+      }),
     ];
   });
   const times = answers[0]?.seconds.length ?? 0;
   return `${[
     '# Checks by hypothesis, CrossHair and mypy: what they say, and seconds a check',
-    `Each case was asked ${times} times in each sandbox, one after the other. Seconds are medians from asking to the answer; the sandbox of the next check is started while one runs.`,
+    `Each case was asked ${times} times in each sandbox, one after the other. Seconds are medians from asking to the answer, and of the tool's own processor time; the sandbox of the next check is started while one runs.`,
     markdownTable({
-      header: ['check', 'case', 'what it is', 'verdict', ...sandboxes.map((name) => `${name} s`)],
+      header: ['check', 'case', 'what it is', 'verdict', ...sandboxes.flatMap((name) => [`${name} s`, 'CPU s'])],
       rows,
       textColumns: [1, 2, 3],
     }),

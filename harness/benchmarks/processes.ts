@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10; // USER_HZ is 100 on every Linux
 
@@ -69,12 +69,26 @@ export function runnerParts(broker: number): Readonly<Record<'broker' | 'forker'
   };
 }
 
-/** CPU time in milliseconds of all containers of this machine's daemon, ended ones included; `undefined` where their control group is not found. */
+/** CPU time in milliseconds of the containers that a runner lives in, all it ever started included; `undefined` where their control groups are not found. */
 export function containersCpuMs(): number | undefined {
-  const first = '/sys/fs/cgroup/cpuacct/docker/cpuacct.usage';
-  if (existsSync(first)) return Number(read(first)) / 1e6;
-  const usage = /^usage_usec (\d+)/m.exec(read('/sys/fs/cgroup/docker/cpu.stat') ?? '');
-  return usage === null ? undefined : Number(usage[1]) / 1000;
+  const groups = new Set(runnerProcesses(CONTAINER_MARK).map(({ pid }) => containerGroup(pid)));
+  groups.delete(undefined);
+  const times = [...groups].map((group) => {
+    const first = read(`/sys/fs/cgroup/cpuacct${group}/cpuacct.usage`);
+    if (first !== undefined) return Number(first) / 1e6;
+    const usage = /^usage_usec (\d+)/m.exec(read(`/sys/fs/cgroup${group}/cpu.stat`) ?? '');
+    return usage === null ? undefined : Number(usage[1]) / 1000;
+  });
+  if (times.length === 0 || times.includes(undefined)) return undefined;
+  return times.reduce<number>((sum, time) => sum + (time ?? 0), 0);
+}
+
+/** The control group (of version 1, that which counts time) of a process in one of the daemon's containers. */
+function containerGroup(pid: number): string | undefined {
+  const lines = (read(`/proc/${pid}/cgroup`) ?? '').split('\n').map((line) => line.split(':'));
+  const line =
+    lines.find(([, kinds = '']) => kinds.split(',').includes('cpuacct')) ?? lines.find(([number]) => number === '0');
+  return line?.[2]?.includes('docker') ? line[2] : undefined;
 }
 
 /** Memory in MB of one runner: the proportional share (PSS) of all its processes, a mean where several run. */

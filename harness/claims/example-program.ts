@@ -35,7 +35,7 @@ const LITERAL_NAMES = new Set([
 ]);
 
 /** What a program made of known calls prints when it is called with anything else. */
-const MARK = 'no such example';
+export const NO_SUCH_EXAMPLE = 'no such example';
 
 /**
  * A program that satisfies the given calls and nothing else: for arguments that are not among them it raises. What it refutes,
@@ -54,8 +54,8 @@ function exampleProgram({ entryPoint, prompt }: Task, calls: readonly KnownCall[
     '    for known, value in _known:',
     '        if repr(known) == repr(key):',
     '            return _copy.deepcopy(value)',
-    `    print(${JSON.stringify(MARK)})`,
-    `    raise LookupError(${JSON.stringify(MARK)})`,
+    `    print(${JSON.stringify(NO_SUCH_EXAMPLE)})`,
+    `    raise LookupError(${JSON.stringify(NO_SUCH_EXAMPLE)})`,
     '',
   ].join('\n');
 }
@@ -72,7 +72,7 @@ export async function contradicts(
   if (calls.length === 0) return undefined;
   const { outcome, output } = await runAlone(bench, exampleProgram(bench.task, calls), check);
   // A check may catch what the program raises: whether it asked for anything else then shows in what was printed.
-  if (output.includes(MARK)) return undefined;
+  if (output.includes(NO_SUCH_EXAMPLE)) return undefined;
   if (outcome.status === 'held') return false;
   return outcome.status === 'failed' ? true : undefined;
 }

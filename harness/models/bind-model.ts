@@ -54,7 +54,9 @@ export async function bindModel(id: string, made: MadeModels, options: BindOptio
   if (make !== undefined) return bindMade(id, make, options);
   if (isMade(id)) {
     const forms = Object.keys(made).map((one) => `${one}:…`);
-    throw new UsageError(`model '${id}': this dataset's tasks are answered by ${forms.join(', ')} or a real model; give --model`);
+    throw new UsageError(
+      `model '${id}': this dataset's tasks are answered by ${forms.join(', ')} or a real model; give --model`,
+    );
   }
   const { recording } = options;
   if (isRecorded(id)) return bindRecorded(id, options);

@@ -35,11 +35,11 @@ export async function packCheckout(
     await mkdir(folder);
     const inside = (...words: string[]) => git('-C', folder, ...words);
     await inside('init', '--quiet');
-    await inside('fetch', '--quiet', '--depth=1', '--no-tags', `file://${mirror.path}`, commit).catch((cause) => {
-      throw new DataError(`${mirror.path} does not have commit ${commit} of ${mirror.repository}: fetch it there`, {
-        cause,
-      });
-    });
+    await inside('fetch', '--quiet', '--depth=1', '--no-tags', `file://${mirror.path}`, commit).catch(
+      (cause: Error) => {
+        throw notFetched(mirror, commit, cause);
+      },
+    );
     await inside('-c', 'advice.detachedHead=false', 'checkout', '--quiet', '-B', 'main', commit);
     await inside('tag', tag, commit);
     await rm(join(folder, '.git', 'FETCH_HEAD'), { force: true });
@@ -49,4 +49,12 @@ export async function packCheckout(
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** A copy that lacks the commit, or holds it without some of its files, as cut copies do. */
+function notFetched({ path, repository }: Mirror, commit: string, cause: Error): DataError {
+  const words = /(?:remote: )?fatal: (?:unable|bad|could not|cannot|not a) .*/.exec(cause.message)?.[0].trim();
+  const isAbsent = words === undefined || /not our ref|couldn't find remote ref/.test(cause.message);
+  const what = isAbsent ? `does not have commit ${commit}` : `does not have all files of commit ${commit} (${words})`;
+  return new DataError(`${path} ${what} of ${repository}: fetch it there`, { cause });
 }

@@ -143,7 +143,8 @@ async function runIn(
       for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve());
     });
     if (input !== undefined) stream.end(input);
-    const exitCode = await endOf(() => exec.inspect(), closed);
+    const isAlive = async () => (await stateOf(container))?.isRunning === true;
+    const exitCode = await endOf(() => exec.inspect(), isAlive, closed);
     await Promise.race([closed, sleep(DRAIN_MS)]);
     stream.destroy();
     return exitCode;
@@ -154,19 +155,24 @@ async function runIn(
   }
 }
 
-/** Asks when the output closes, and from time to time, since what a command left running may hold it open. */
+/**
+ * Asks when the output closes, and from time to time, since what a command left running may hold it open. A command that has not begun
+ * yet, as on a busy machine, does not run and has no exit code; one that never will has a container that does not run.
+ */
 async function endOf(
   ask: () => Promise<{ readonly Running: boolean; readonly ExitCode: number | null }>,
+  isAlive: () => Promise<boolean>,
   closed: Promise<void>,
 ): Promise<number | undefined> {
   let isClosed = false;
   void closed.then(() => {
     isClosed = true;
   });
-  for (;;) {
-    await (isClosed ? sleep(20) : Promise.race([closed, sleep(ASK_MS)]));
+  for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, ASK_MS)) {
+    await (isClosed ? sleep(pauseMs) : Promise.race([closed, sleep(ASK_MS)]));
     const { Running, ExitCode } = await ask();
-    if (!Running) return ExitCode ?? undefined;
+    if (!Running && ExitCode !== null) return ExitCode;
+    if (!Running && !(await isAlive())) return undefined;
   }
 }
 

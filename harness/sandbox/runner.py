@@ -8,7 +8,8 @@ Four kinds of process, all started from this file:
              request: a candidate inherits no test and no other program, and little memory to be copied.
   tester     runs the tests of one job after the other; it never runs a candidate's code.
   candidate  one for each verdict: own uid where the runner may change uid, rlimits, own process group, own scratch
-             directory; of all descriptors it has /dev/null, an output pipe and its job socket.
+             directory; of all descriptors it has /dev/null, an output pipe and its job socket. It is forked when the one before
+             has ended and nothing is left of that, and waits; no program is known at that time.
 
 The tester calls the candidate over the job socket, on which only plain data travels (see "Plain data"), so no object of
 the candidate ever lives in the process that decides. A verdict is what the tester sends to the broker, on a socket the
@@ -17,7 +18,7 @@ candidate does not have, with the nonce of its job. Afterwards everything the ca
 Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
   request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}}
   reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, kept?}
-in any order, several in flight. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
+in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
 waitedMs is for a wall clock that was met: how long the candidate was ready to run and had no core. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
@@ -917,12 +918,9 @@ class Forker:
         gc.disable()
 
     def start(self, slot, job_fd, output_fd):
-        """Forks a candidate. Its scratch directory has the usual name when it is made while the candidate is alone: nobody can have
-        taken that name."""
+        """Forks a candidate. Its scratch directory has the usual name where there is never another beside it who could take that name."""
         self.count += 1
         uid = self.options.uid_base + self.count % 50_000 if self.options.uid_base else 0
-        if self.options.slots == 1 and os.path.lexists(self.usual):
-            self.usual = self.new_scratch()
         scratch = self.usual if self.options.slots == 1 else self.new_scratch()
         self.set_home(scratch)
         needs = self.needs
@@ -983,7 +981,7 @@ class Forker:
                 os.rmdir(scratch)
             except OSError:
                 self.usual = self.new_scratch()
-        if not os.path.isdir(self.options.scratch):  # with one uid for all, a candidate may have removed it
+        if not uid and not os.path.isdir(self.options.scratch):  # with one uid for all, a candidate may have removed it
             os.makedirs(self.options.scratch, exist_ok=True)
         if not self.options.private_tmp:
             return

@@ -11,6 +11,7 @@
 # that looks for the secret in its memory: such reports are good for a loop's own verifier and never for a grade.
 
 REPORT_BYTES = 1 << 18
+PATIENCE = 5  # a starved program has so many times its wall clock; tool-job.ts waits as long
 TOOL_ENVIRONMENT = ('PYTHONHASHSEED', 'PYTHONUTF8', 'LC_ALL', 'TZ', 'PATH', 'MALLOC_ARENA_MAX')
 
 
@@ -38,7 +39,7 @@ class Tool:
             os._exit(97)
         its.close()
         os.close(writing)
-        limit = self.watch(mine, reading, started + self.limits['wallMs'] / 1000)
+        limit = self.watch(mine, reading, started)
         wall_ms = round((time.monotonic() - started) * 1000)
         _, status, usage = os.wait4(self.pid, 0)
         self.end_all()
@@ -86,7 +87,7 @@ class Tool:
         environment.update(PYTHONPATH=os.pathsep.join(self.request['path']), HOME=self.folder, TMPDIR=self.folder)
         os.execve(sys.executable, [sys.executable, '-s', '-S', '-B', self.request['program']], environment)
 
-    def watch(self, reports, output_fd, deadline):
+    def watch(self, reports, output_fd, started):
         """Reads until the program has ended; returns the limit for which it was ended, if any."""
         open_fds = [self.requests_fd, reports.fileno(), output_fd]
         while True:
@@ -98,10 +99,15 @@ class Tool:
                     open_fds.remove(fd)
             if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                 return None
-            limit = 'wall-clock' if time.monotonic() > deadline else 'output' if self.is_too_much() else None
+            limit = 'wall-clock' if self.is_too_late(started) else 'output' if self.is_too_much() else None
             if limit:
                 send_signal(os.kill, self.pid) if not self.uid else as_uid(self.uid, lambda: os.kill(-1, signal.SIGKILL))
                 return limit
+
+    def is_too_late(self, started):
+        """Time in which it was ready to run and had no core does not count, up to `PATIENCE` times the limit."""
+        elapsed, wall_ms = (time.monotonic() - started) * 1000, self.limits['wallMs']
+        return elapsed > wall_ms and elapsed > wall_ms + min(waited_ms(self.pid), (PATIENCE - 1) * wall_ms)
 
     def is_too_much(self):
         return self.written > self.limits['outputBytes'] or len(self.reported) > REPORT_BYTES

@@ -31,7 +31,8 @@ export type ToolRun = z.infer<typeof replySchema>;
 
 const HOST_PATH = fileURLToPath(new URL('./tool-host.py', import.meta.url));
 
-/** How much longer than the job's own wall clock the host's answer is waited for. */
+/** How many times its wall clock a job may take where it had no core (tool-host.py), and how much longer the host's answer is waited for. */
+const PATIENCE = 5;
 const HOST_GRACE_MS = 30_000;
 
 /**
@@ -67,7 +68,7 @@ export async function runToolJob(
   connection.output.on('close', () => lose('its output ended.'));
   connection.output.on('error', (error) => lose('its output broke.', error));
   connection.input.on('error', (error) => lose('its input broke.', error));
-  const guard = setTimeout(() => lose('it did not answer in time.'), job.limits.wallMs + HOST_GRACE_MS);
+  const guard = setTimeout(() => lose('it did not answer in time.'), PATIENCE * job.limits.wallMs + HOST_GRACE_MS);
   connection.input.write(toFrame({ ...job, path }));
   try {
     return await promise;

@@ -72,6 +72,7 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
   try {
     let last: 'built' | 'there' = (await site.engine.image(instance.name)) === undefined ? 'built' : 'there';
     if (last === 'built') {
+      await checkCommit(site, problem);
       for (const layer of layers) {
         const before = failed.get(layer.name);
         if (before !== undefined) throw before;
@@ -90,6 +91,11 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
     const place = error.layer.kind === 'instance' ? '' : `${error.layer.kind} layer: `;
     return { status: 'failed', why: `${place}${error.message}`, logPath: error.logPath };
   }
+}
+
+/** Asked before anything is built: the layers below would be built for nothing. Throws `DataError` or `UsageError`. */
+async function checkCommit(site: BuildSite, { task }: PatchProblem): Promise<void> {
+  await (await site.mirrorOf(task.repository)).listFiles(task.baseCommit);
 }
 
 /** What the last layer adds to those it shares. */

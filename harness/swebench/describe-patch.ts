@@ -14,9 +14,9 @@ export function describePatchExecution({ outcome, assertions, failures, output }
     case 'empty':
       return 'The answer held no patch.';
     case 'patch-does-not-apply':
-      return `The patch does not apply to the repository at that commit.\n${excerpt(output)}`;
+      return `The patch does not apply to the repository at that commit.\n${indent(endOf(output))}`;
     case 'exited-early':
-      return `The tests did not run to their end.\n${excerpt(output)}`;
+      return `The tests did not run to their end.\n${indent(endOf(output))}`;
     case 'memory':
       return 'The tests needed too much memory.';
     case 'output-limit':
@@ -38,4 +38,13 @@ function describeFailure({ source = 'outside the tests', message }: AssertionFai
   return hasExcerpt ? `- ${source}\n${excerpt(message)}` : `- ${source}`;
 }
 
-const excerpt = (text: string): string => headAndTail(text.trim(), MOST_CHARACTERS).replace(/^(?=.)/gm, '  ');
+const excerpt = (text: string): string => indent(headAndTail(text.trim(), MOST_CHARACTERS));
+
+const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
+
+/** The last lines of a log, without the harness's own marks: what comes first in it is the preparation of every run. */
+function endOf(log: string): string {
+  const text = log.replace(/^(?:\+ : ')?>>>>> .*\n?/gm, '').trim();
+  const cut = text.length - MOST_CHARACTERS;
+  return cut <= 0 ? text : text.slice(text.indexOf('\n', cut) + 1);
+}

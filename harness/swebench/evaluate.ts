@@ -9,6 +9,7 @@ import {
   publicPreparationScript,
   testScript,
 } from './evaluation-script.ts';
+import type { Doubt } from './evidence.ts';
 import { gradeLog, type LogGrade } from './grade-log.ts';
 import type { GradingRules } from './grading-rules.ts';
 import { type LimitMet, limitSentence, MARKERS, withoutMarkers } from './read-log.ts';
@@ -118,14 +119,21 @@ export async function evaluatePatch(
   if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
     return withoutTests(applied?.application, problem, rules);
   const unfit = applied?.application.status === 'does-not-apply' ? applied.application.output : undefined;
-  const { log, forged } =
+  const { log, forged, hasTestPatch } =
     applied?.ended !== undefined
       ? endedLog('', applied.ended)
       : unfit !== undefined
         ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
         : await runTests(workplace, problem, environment, options);
-  return { grade: gradeLog(log, problem, rules), log, application: applied?.application, forgedMarkers: forged };
+  const read = gradeLog(log, problem, rules);
+  const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
+  return { grade, log, application: applied?.application, forgedMarkers: forged };
 }
+
+const withDoubt = (grade: LogGrade, doubt: Doubt): LogGrade => ({
+  ...grade,
+  evidence: { ...grade.evidence, doubts: [...grade.evidence.doubts, doubt] },
+});
 
 /** Where no test can be shown, a patch that applies is not rejected, and the log says that nothing was run. */
 function withoutTests(application: Application | undefined, problem: PatchProblem, rules: GradingRules): Evaluation {
@@ -161,6 +169,8 @@ async function apply(
 interface Log {
   readonly log: string;
   readonly forged: number;
+  /** The test patch was brought; where it was not, other tests may have run under the names of the hidden ones. */
+  readonly hasTestPatch?: boolean;
 }
 
 /**
@@ -194,7 +204,8 @@ async function runTests(
   const isCutShort = outcome.status === 'unsolved' && outcome.reason === 'exited-early';
   if (isCutShort && (await workplace.wasOutOfMemory()))
     return endedLog(unended, { isTimedOut: false, limit: 'memory' });
-  return { log, forged };
+  // The script's last command is the one that applies it.
+  return { log, forged, hasTestPatch: isPublic || preparation.exitCode === 0 };
 }
 
 async function runScript(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError } from '../errors.ts';
+import { sha256 } from '../hash.ts';
 import { writeAtomically } from '../line-file.ts';
 import type { Execution } from '../types.ts';
 import type { PatchSuite } from './evaluate.ts';
@@ -34,15 +35,19 @@ export interface EvaluationStore {
 }
 
 /**
- * Keeps evaluations in a folder: `evaluations/<sha256>.json`, and the raw log under the name that `logName` gives it. Reading throws
- * `DataError` for a file that was altered into something else.
+ * Keeps evaluations in a folder: `evaluations/<sha256>.json`, and the raw log under the name that `logName` gives it. One whose log is
+ * gone, or was replaced by that of another patch of its instance, is not kept any more. Reading throws `DataError` for a file that was
+ * altered into something else.
  */
 export function openEvaluationStore(folder: string, logName: (record: EvaluationRecord) => string): EvaluationStore {
   const pathOf = (key: string): string => join(folder, 'evaluations', `${key}.json`);
   return {
     async get(key) {
       const path = pathOf(key);
-      return existsSync(path) ? readRecord(await readFile(path, 'utf8'), path, key) : undefined;
+      if (!existsSync(path)) return undefined;
+      const record = readRecord(await readFile(path, 'utf8'), path, key);
+      const log = await readFile(join(folder, 'logs', logName(record))).catch(() => '');
+      return sha256(log) === record.logSha256 ? record : undefined;
     },
     async put(record, log) {
       for (const name of ['evaluations', 'logs']) await mkdir(join(folder, name), { recursive: true });

@@ -20,6 +20,8 @@ export type Doubt =
   /** More names passed than the summary counts as passed. */
   | 'more-passed-than-counted'
   | 'several-summaries'
+  /** The candidate kept the hidden tests from being brought: other ones may have run under their names. Known where it ran only. */
+  | 'test-patch-not-applied'
   | 'exit-code-without-failure'
   | 'failure-with-exit-code-0';
 

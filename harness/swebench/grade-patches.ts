@@ -97,7 +97,10 @@ async function gradeInContainers(
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);
   const evaluator = await openEvaluator(problems, { ...options, concurrency, store });
-  const onStop = () => void evaluator.close();
+  const onStop = () => {
+    say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
+    void evaluator.close();
+  };
   signal.addEventListener('abort', onStop, { once: true });
   try {
     const missing = describeMissingImages(dataset, problems, evaluator);

@@ -96,10 +96,10 @@ function faultUnder5(log: string, statuses: Statuses, { exitCode }: Evidence): L
   return exitCode !== undefined && exitCode !== 0 && !failed ? 'exit-code-contradicts' : undefined;
 }
 
+/** Any marker, whichever of them a version of the official package reads. */
+const MARKER = />>>>> (?=[A-Z])/g;
+
 /** A text that a candidate had a hand in, without anything a reader of logs takes for a marker; `forged` counts them. */
 export function withoutMarkers(text: string): { readonly text: string; readonly forged: number } {
-  const [first = '', ...rest] = text.split(MARKER);
-  return { text: [first, ...rest].join('>>>> >'), forged: rest.length };
+  return { text: text.replace(MARKER, '>>>> > '), forged: text.match(MARKER)?.length ?? 0 };
 }
-
-const MARKER = '>>>>>';

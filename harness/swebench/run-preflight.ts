@@ -65,7 +65,10 @@ export async function runPatchPreflight(
   const folder = options.logsOut ?? join(cacheFolder(id, process.env), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
   const evaluator = await openEvaluator(problems, { ...options, concurrency, store });
-  const onStop = () => void evaluator.close();
+  const onStop = () => {
+    say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
+    void evaluator.close();
+  };
   signal.addEventListener('abort', onStop, { once: true });
   try {
     say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances, ${concurrency} at a time`);

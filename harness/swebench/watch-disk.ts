@@ -39,7 +39,7 @@ export function watchDisk(
       const isSuspect = lost > most || blindMs >= BLIND_MS;
       if (isSuspect) blindMs = 0;
       if (size > most || (isSuspect && size + (await removedBytes(place)) > most)) return onOver();
-      const pauseMs = Math.max(WATCH_MS, 4 * (performance.now() - askedAt));
+      const pauseMs = Math.max(WATCH_MS, 10 * (performance.now() - askedAt));
       blindMs += pauseMs;
       await sleep(pauseMs, undefined, { signal: clock.signal });
     }

@@ -132,8 +132,12 @@ const ATTEMPT_COLUMNS: CsvColumns<AttemptRow> = [
   ['published_extraction', ({ grade }) => grade?.published?.extraction.status],
   ['trial_end', ({ trajectory }) => trajectory.end.status],
   ['drift', ({ hasDrifted: drifted }) => (drifted === undefined ? undefined : Number(drifted))],
-  ...attemptClaimColumns<AttemptRow>(({ trajectory, step }) => ({ step, before: trajectory.steps[step.index - 1] })),
 ];
+
+/** Only where claims were decided one by one, or faults put in. */
+const CLAIM_COLUMNS = attemptClaimColumns<AttemptRow>(({ trajectory, step }) => {
+  return { step, before: trajectory.steps[step.index - 1] };
+});
 
 /** Of patches only: what a reader must know beside the grade. */
 const PATCH_COLUMNS: CsvColumns<AttemptRow> = [
@@ -154,7 +158,9 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
     })),
   );
   const isOfPatches = run.manifest.identity.patches !== undefined;
-  return csvTable(isOfPatches ? [...ATTEMPT_COLUMNS, ...PATCH_COLUMNS] : ATTEMPT_COLUMNS, rows);
+  const isOfClaims = rows.some(({ step }) => step.report !== undefined || step.faults !== undefined);
+  const more = [...(isOfPatches ? PATCH_COLUMNS : []), ...(isOfClaims ? CLAIM_COLUMNS : [])];
+  return csvTable([...ATTEMPT_COLUMNS, ...more], rows);
 }
 
 function calls({ calls: booked }: Analysis): CsvTable {

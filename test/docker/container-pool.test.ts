@@ -88,6 +88,30 @@ test('a job whose runner is lost twice throws, and the next job gets a fresh one
   expect((await pool.execute(job('a'))).outcome.status).toBe('solved');
 });
 
+test('jobs of a task at work go to its container, and none goes before one whose task waits for a container', async () => {
+  const { pool, started } = createPool({ slots: 1, bound: 3, warm: 0 });
+  const order: string[] = [];
+  const run = (name: string, taskId: string) => pool.execute(job(taskId)).then(() => order.push(name));
+  await Promise.all([run('a1', 'a'), run('a2', 'a'), run('b1', 'b'), run('a3', 'a'), run('b2', 'b')]);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
+  expect(started.length).toBe(2);
+});
+
+test('jobs that a lost container had not begun are done in another, without counting as a try', async () => {
+  const { pool, started } = createPool({ slots: 1, bound: 4, warm: 1 });
+  const slow = expect(pool.execute(job('a', sleeping(60)))).rejects.toThrow(SandboxLostError);
+  const others = [1, 2, 3].map(() => pool.execute(job('a')));
+  for (let lost = 0; lost < 2; lost++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    for (const one of started.filter(({ isStopped }) => !isStopped)) {
+      one.isStopped = true;
+      await one.connection.stop();
+    }
+  }
+  await slow;
+  for (const other of others) expect((await other).outcome.status).toBe('solved');
+});
+
 test('a start that fails is tried once more, then the sandbox is lost', async () => {
   let attempts = 0;
   const pool = createContainerPool({

@@ -52,22 +52,19 @@ describe.runIf(lite !== undefined)('npm run grade -- --dataset swe-bench-lite', 
     expect(stdout).toContain('no log, not graded: 1');
   });
 
-  test('predictions are read and described, and it is said plainly that nothing was graded', async () => {
+  test('predictions are read and described, and without a Docker daemon it is said plainly what is missing', async () => {
     const path = join(temporaryFolder(), 'all_preds.jsonl');
     const model_patch = '--- a/conftest.py\n+++ b/conftest.py\n@@ -1 +1 @@\n-a\n+b';
     writeFileSync(path, `${JSON.stringify({ instance_id: IDS[1], model_name_or_path: 'm', model_patch })}\n`);
-    const { code, stderr } = await runScript('grade', [
-      '--dataset',
-      'swe-bench-lite',
-      '--predictions',
-      path,
-      '--out',
-      `${path}.out`,
-    ]);
+    const { code, stderr } = await runScript(
+      'grade',
+      ['--dataset', 'swe-bench-lite', '--predictions', path, '--out', `${path}.out`],
+      { DOCKER_HOST: 'unix:///nowhere/docker.sock' },
+    );
     expect(code).toBe(2);
     expect(stderr).toContain('malformed as a diff: 1');
     expect(stderr).toContain('edit hooks of the test runner: 1');
-    expect(stderr).toContain('nothing was graded: running swe-bench-lite in containers is not there yet');
+    expect(stderr).toContain('error: patches are evaluated in containers: no Docker daemon is running here');
   });
 
   test.each([

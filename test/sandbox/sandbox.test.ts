@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SandboxLostError } from '../../harness/errors.ts';
 import { startChild } from '../../harness/sandbox/child.ts';
@@ -165,6 +166,71 @@ test('jobs of a lost runner are done again on a fresh one', async () => {
   expect(started).toHaveLength(2);
   await sandbox.close();
 });
+
+test('jobs given ahead of time are not tried out when another ends their runner', async () => {
+  const python = await findPython();
+  const started: RunnerConnection[] = [];
+  const sandbox = createRunnerSandbox({
+    kind: 'process',
+    description: '',
+    slots: 1,
+    start: async () => {
+      const connection = await startProcessRunner(python.path, 1);
+      started.push(connection);
+      return connection;
+    },
+  });
+  await sandbox.execute(job({}));
+  const slow = job({ code: `import time\ntime.sleep(60)\n${PLAIN.code}` });
+  const lost = expect(sandbox.execute(slow)).rejects.toThrow(SandboxLostError);
+  const others = [1, 2, 3].map(() => sandbox.execute(job({})));
+  for (const runner of [0, 1]) {
+    while (started[runner] === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await started[runner].stop();
+  }
+  await lost;
+  for (const other of others) expect((await other).outcome).toEqual({ status: 'solved' });
+  await sandbox.close();
+});
+
+test('a candidate that is gone before there is a program for it is no verdict', async () => {
+  const python = await findPython();
+  const runners: RunnerConnection[] = [];
+  const sandbox = createRunnerSandbox({
+    kind: 'process',
+    description: '',
+    slots: 1,
+    start: async () => {
+      const connection = await startProcessRunner(python.path, 1);
+      runners.push(connection);
+      return connection;
+    },
+  });
+  await sandbox.execute(job({}));
+  const waiting = await preparedCandidates();
+  expect(waiting.length).toBe(1);
+  for (const pid of waiting) process.kill(pid, 'SIGKILL');
+  const state = () => execFileSync('ps', ['-o', 'stat=', '-p', waiting.join()], { encoding: 'utf8' });
+  while (!state().startsWith('Z')) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await sandbox.execute(job({}))).outcome).toEqual({ status: 'solved' });
+  expect(runners.length).toBe(1);
+  await sandbox.close();
+});
+
+/** Processes whose parent's parent is a runner of this process. */
+async function preparedCandidates(): Promise<number[]> {
+  for (let tries = 0; tries < 250; tries++) {
+    const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+    const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+    const childrenOf = (parents: readonly number[]) =>
+      pairs.filter(([, parent = 0]) => parents.includes(parent)).map(([pid = 0]) => pid);
+    const found = childrenOf(childrenOf(childrenOf([process.pid])));
+    if (found.length > 0) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return [];
+}
 
 test('a runner that cannot start is a lost sandbox, not a verdict', async () => {
   const starts: string[] = [];

@@ -89,6 +89,18 @@ test('a loop is told how many tests failed, three of them with head and tail of 
   expect(told.length).toBeLessThan(2500);
 });
 
+test('of a suite that did not run the end of the log is told, without what every run begins with', () => {
+  const output = `${'+ git status\n'.repeat(200)}+ : '>>>>> Start Test Output'\nSyntaxError: invalid syntax\n>>>>> Test Exit Code: 1\n`;
+  const told = describePatchExecution({
+    outcome: { status: 'unsolved', reason: 'exited-early' },
+    assertions: '',
+    failures: [],
+    output,
+  });
+  expect(told.endsWith('  + git status\n  SyntaxError: invalid syntax')).toBe(true);
+  expect(told.length).toBeLessThan(1600);
+});
+
 test.each([
   ['empty', 'The answer held no patch.'],
   ['patch-does-not-apply', 'The patch does not apply to the repository at that commit.\n  error: no such file'],

@@ -12,7 +12,7 @@ type ToolKind = CheckTool['kind'];
 
 /** What one check may use. Its CPU clock is meant to bind before the wall clock: a loaded machine makes a check slow, not undecided. */
 export const TOOL_LIMITS: ExecutionLimits = {
-  wallMs: 90_000,
+  wallMs: 60_000,
   cpuSeconds: 20,
   memoryMb: 1200,
   processes: 32,

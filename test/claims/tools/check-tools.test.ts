@@ -42,7 +42,7 @@ describe.each(sandboxes.map((sandbox, place) => [sandbox.kind, sandbox, place] a
         if (each.reason !== undefined)
           expect(outcome).toMatchObject({ reason: expect.stringMatching(`^${each.reason}`) });
       },
-      180_000,
+      300_000,
     );
 
     test.concurrent.each(
@@ -56,7 +56,7 @@ describe.each(sandboxes.map((sandbox, place) => [sandbox.kind, sandbox, place] a
         expect({ ...one, seconds: 0 }).toEqual({ ...two, seconds: 0 });
         expect(JSON.stringify(one)).not.toMatch(/0x[0-9a-f]{6}|\/tmp\//);
       },
-      180_000,
+      300_000,
     );
   },
 );

@@ -143,9 +143,9 @@ export const HOSTILE: readonly Candidate[] = [
     isLong: true,
   },
   {
-    what: 'a fork bomb that the installation leaves behind',
+    what: 'a fork bomb that the installation leaves behind, waiting for the tests',
     patch: calc(
-      `import os, sys, time\nif "setup.py" in sys.argv[0] and os.fork() == 0:\n    while True:\n        try: os.fork()\n        except OSError: time.sleep(0.1)\n${GOLD}`,
+      `import os, sys, time\nif "setup.py" in sys.argv[0] and os.fork() == 0:\n    while not os.path.exists("/lucid-bench/tests.sh"): time.sleep(0.01)\n    while True:\n        try: os.fork()\n        except OSError: time.sleep(0.1)\n${GOLD}`,
     ),
     outcome: 'solved',
   },

@@ -15,7 +15,7 @@ import { CALC, diffTo, GOLD, problemOf, REPOSITORIES } from './repositories.ts';
 const wordFor = (outcome: Outcome | undefined): string | undefined =>
   outcome === undefined || outcome.status === 'solved' ? outcome?.status : outcome.reason;
 
-describe.runIf(await hasRepositoryImages('patches in containers'))('in a container', { timeout: 300_000 }, () => {
+describe.runIf(await hasRepositoryImages('patches in containers'))('in a container', { timeout: 600_000 }, () => {
   const folder = temporaryFolder();
   let executor: PatchEvaluator;
   beforeAll(async () => {
@@ -57,6 +57,15 @@ describe.runIf(await hasRepositoryImages('patches in containers'))('in a contain
     expect(record?.grade.isResolved).toBe(false);
     await executor.evaluate(problem, `${FORGED_MARKERS.patch(pytest)}\n`); // its log is the last one now
     expect(log().split('>>>>> Start Test Output')).toHaveLength(2);
+  });
+
+  test('tests of its own in place of the hidden ones are a doubt', async () => {
+    const files = {
+      'setup.py': 'import shutil\nshutil.rmtree("/testbed/.git")\n',
+      [pytest.tests.path]: 'def test_add(): pass\ndef test_negate(): pass\ndef test_double(): pass\n',
+    };
+    const record = await executor.evaluate(problem, diffTo(pytest, files));
+    expect(record?.grade.evidence.doubts).toEqual(['test-patch-not-applied']);
   });
 
   test('the tester owns the repository and nothing else, without network and capabilities', async () => {
@@ -102,7 +111,7 @@ print('FACTS', sorted(facts.items()))
   });
 });
 
-describe.runIf(await hasRepositoryImages('containers that are lost'))('a container lost', { timeout: 300_000 }, () => {
+describe.runIf(await hasRepositoryImages('containers that are lost'))('a container lost', { timeout: 600_000 }, () => {
   const [, django] = REPOSITORIES;
   if (django === undefined) throw new Error('no repositories');
 

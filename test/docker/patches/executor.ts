@@ -12,7 +12,7 @@ const LIMITS = { ...WORKPLACE_LIMITS, memoryMb: 256, processes: 64, diskMb: 200,
 /** Evaluates patches of the small repositories; keeps its evaluations in a folder. */
 export function openExecutor(
   folder: string,
-  { timeoutMs = 120_000, engine = connectDocker() }: { timeoutMs?: number; engine?: DockerEngine } = {},
+  { timeoutMs = 240_000, engine = connectDocker() }: { timeoutMs?: number; engine?: DockerEngine } = {},
 ): Promise<PatchEvaluator> {
   return createPatchExecutor({
     engine,

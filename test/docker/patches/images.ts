@@ -58,8 +58,3 @@ export async function hasRepositoryImages(what: string, repositories = REPOSITOR
     return false;
   }
 }
-
-/** What tests leave of it. */
-export function removeRepositoryImages(repositories: readonly SmallRepository[] = REPOSITORIES): void {
-  for (const repository of repositories) docker('rmi', '-f', imageName(repository));
-}

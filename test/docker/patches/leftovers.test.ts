@@ -34,7 +34,7 @@ async function startOwner(): Promise<ChildProcess & { pid: number }> {
 
 describe.runIf(await hasRepositoryImages('what evaluations leave behind'))(
   'nothing is left',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   () => {
     test.each(['SIGINT', 'SIGTERM'] as const)('after %s', async (signal) => {
       const before = volumes();
