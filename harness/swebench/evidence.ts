@@ -34,7 +34,7 @@ interface Summary {
 const EXIT_CODE = />>>>> Test Exit Code:\s*(-?\d+)/;
 const PYTEST = /^(?:=+ )?((?:\d+ [a-z-]+(?:, )?)+ in [\d.:]+ ?s(?:econds)?(?: \([\d:]+\))?)(?: =+)?$/;
 /** Between `=` when it fits into a line, over several lines when it does not. */
-const SYMPY = /^(?:=+)? tests finished: ([\s\S]*?),? in [\d.]+ seconds/gm;
+const SYMPY = /^(?:=+)? tests finished: ([\s\S]*?),?\s+in [\d.]+ seconds/gm;
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
 /** Reads what a log tells of its own run; `section` is what stands between the markers. */

@@ -125,7 +125,7 @@ describe.runIf(await hasRepositoryImages('containers that are lost'))('a contain
       (error: unknown) => (error instanceof SandboxLostError ? 'sandbox-lost' : String(error)),
     );
     for (let time = 0, seen: string[] = []; time < times; time++) {
-      await until('there is another container', () => containersOf().some((id) => !seen.includes(id)), 60_000);
+      await until('there is another container', () => containersOf().some((id) => !seen.includes(id)), 240_000);
       seen = containersOf();
       docker('rm', '-f', ...seen);
     }
