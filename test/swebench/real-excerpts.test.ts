@@ -34,6 +34,7 @@ function tally(name: string): string {
 test('excerpts of logs of real repositories are read', () => {
   expect(Object.fromEntries(names.sort().map((name) => [name, tally(name)]))).toMatchInlineSnapshot(`
     {
+      "real-astropy.txt": "FAILED 2, PASSED 12 | 2 failed, 13 passed in 3.21s",
       "real-flask.txt": "FAILED 1, PASSED 18 | 1 failed, 18 passed in 1.69s",
       "real-pylint.txt": "PASSED 8 | 8 passed, 1 warning in 19.80s",
       "real-pytest.txt": "FAILED 1, PASSED 30 (rules 4: FAILED 1, PASSED 30, SKIPPED 1) | 1 failed, 92 passed, 2 skipped in 67.62 seconds",
@@ -42,6 +43,7 @@ test('excerpts of logs of real repositories are read', () => {
       "real-sphinx.txt": "PASSED 10 | 10 passed in 48.76s",
       "real-sympy-wrapped.txt": "ERROR 3, PASSED 11 | 113 passed, 1 expected to fail but passed, 3 exceptions",
       "real-sympy.txt": "PASSED 8 | 9 passed",
+      "real-xarray.txt": "PASSED 19 | 19 passed, 25 warnings in 3.36s",
     }
   `);
 });
