@@ -1,3 +1,4 @@
+import type { Candidate, Claim, ConditionContext, Task } from '../../harness/index.ts';
 import { answerSchema, assistant, type ClaimVerdict, type Parsed, user, type Verdict, z } from '../../harness/index.ts';
 import { claimList, generatePrompt, shownCode, taskAndCode } from './prompts.ts';
 import type { Stages } from './refine-loop.ts';
@@ -28,8 +29,8 @@ export const criticiseOwn: Stages['verify'] = async (task, candidate, _claims, c
   return toVerdict(await context.askFor(conversation, 'criticise', judgement));
 };
 
-/** A model judges claim by claim; the program is accepted when no applicable claim is FAIL or PARTIAL. */
-export const judgeClaims: Stages['verify'] = async (task, candidate, claims, context) => {
+/** A model judges claim by claim; `claim` counts from 1. */
+export async function askJudge(task: Task, candidate: Candidate, claims: readonly Claim[], context: ConditionContext) {
   const judged = z.object({
     claim: z.int().min(1).max(Math.max(1, claims.length)),
     reason: z.string(),
@@ -42,7 +43,12 @@ export const judgeClaims: Stages['verify'] = async (task, candidate, claims, con
     `Judge each claim: does the ${wordingOf(task).noun} really do that, as the task demands?`,
     'Answer with JSON only: {"verdicts": [{"claim": 1, "reason": "a few words", "verdict": "PASS|PARTIAL|FAIL|NOT-APPLICABLE"}]}, one for each claim.',
   ].join('\n\n');
-  const answer = await context.askFor([user(prompt)], 'judge', schema);
+  return context.askFor([user(prompt)], 'judge', schema);
+}
+
+/** The program is accepted when the judge finds no applicable claim FAIL or PARTIAL. */
+export const judgeClaims: Stages['verify'] = async (task, candidate, claims, context) => {
+  const answer = await askJudge(task, candidate, claims, context);
   if (answer.status === 'unparsed') return answer;
   return claimsVerdict(
     answer.value.verdicts.flatMap(({ claim, verdict, reason }) => {

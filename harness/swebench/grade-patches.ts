@@ -8,7 +8,7 @@ import { logOfInstance, openEvaluationStore } from './evaluation-store.ts';
 import { describeGradedLogs, gradeLogs } from './grade-logs.ts';
 import { describeGradedPredictions, gradePredictions, writeGradedPredictions } from './grade-predictions.ts';
 import type { GradingRules } from './grading-rules.ts';
-import { cachedCertificates, describeMissingImages, openEvaluator } from './open-evaluator.ts';
+import { cachedCertificates, describeMissingImages, withEvaluator } from './open-evaluator.ts';
 import { workplaceSlots } from './patch-executor.ts';
 import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
 import { type InstanceSelection, selectInstances } from './select-instances.ts';
@@ -96,13 +96,7 @@ async function gradeInContainers(
   const problems = predictions.map(({ problem }) => problem);
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);
-  const evaluator = await openEvaluator(problems, { ...options, concurrency, store });
-  const onStop = () => {
-    say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
-    void evaluator.close();
-  };
-  signal.addEventListener('abort', onStop, { once: true });
-  try {
+  return withEvaluator(problems, { ...options, concurrency, store }, { folder, signal, say }, async (evaluator) => {
     const missing = describeMissingImages(dataset, problems, evaluator);
     if (missing !== undefined) say(missing);
     const progress = createProgress('patches', predictions.length, standardProgress);
@@ -120,8 +114,5 @@ async function gradeInContainers(
     await writeGradedPredictions(out, graded, grading);
     const lines = [describeGradedPredictions(graded, grading), ...(missing === undefined ? [] : [missing])];
     return [...lines, `written: ${out}; logs and evaluations: ${folder}`].join('\n');
-  } finally {
-    signal.removeEventListener('abort', onStop);
-    await evaluator.close();
-  }
+  });
 }

@@ -44,6 +44,30 @@ export async function openEvaluator(
   });
 }
 
+/**
+ * Opens containers for the length of a command's work, whose evaluations are kept in a folder. A stop says so and ends the
+ * containers: tests may run for half an hour.
+ */
+export async function withEvaluator<T>(
+  problems: readonly PatchProblem[],
+  options: OpenEvaluatorOptions,
+  { folder, signal, say }: { readonly folder: string; readonly signal: AbortSignal; say(line: string): void },
+  work: (evaluator: PatchEvaluator) => Promise<T>,
+): Promise<T> {
+  const evaluator = await openEvaluator(problems, options);
+  const onStop = () => {
+    say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
+    void evaluator.close();
+  };
+  signal.addEventListener('abort', onStop, { once: true });
+  try {
+    return await work(evaluator);
+  } finally {
+    signal.removeEventListener('abort', onStop);
+    await evaluator.close();
+  }
+}
+
 /** The certificates that preflight has left on this machine. */
 export const cachedCertificates = (dataset: string): Certificates =>
   openCertificates(join(cacheFolder(dataset, process.env), 'certificates'));

@@ -71,24 +71,30 @@ async function checkInstance(problem: PatchProblem, parts: PreflightParts): Prom
   if (gold === undefined || empty === undefined) return { problem, image, gold: LOST, empty: LOST, notes };
   const outcomes = { gold: gold.grade.outcome, empty: empty.grade.outcome };
   const finding = { problem, image, ...outcomes, seconds: gold.seconds };
-  await certificates.put({
-    version: 1,
-    instanceId: problem.task.id,
-    imageDigest: image.digest,
-    grading,
-    graderVersion: PATCH_GRADER_VERSION,
-    gold: wordFor(outcomes.gold),
-    empty: wordFor(outcomes.empty),
-    isSound: isSound(finding),
-  });
+  // What could not be graded is no finding: the next preflight asks again.
+  if (outcomes.gold.status !== 'ungraded' && outcomes.empty.status !== 'ungraded') {
+    await certificates.put({
+      version: 1,
+      instanceId: problem.task.id,
+      imageDigest: image.digest,
+      grading,
+      graderVersion: PATCH_GRADER_VERSION,
+      gold: wordFor(outcomes.gold),
+      empty: wordFor(outcomes.empty),
+      isSound: isSound(finding),
+    });
+  }
   return { ...finding, notes: notesOn(gold, empty) };
 }
 
 const LOST: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
 
-/** The gold patch is solved and the repository as it is is not. */
+/** Of the repository as it is: its required tests fail, or cannot even be loaded. A limit it met says neither. */
+const NOT_PASSING: ReadonlySet<string> = new Set(['tests-failed', 'exited-early']);
+
+/** The gold patch is solved, and the tests do not pass in the repository as it is. */
 export const isSound = ({ gold, empty }: Pick<InstanceFinding, 'gold' | 'empty'>): boolean =>
-  gold?.status === 'solved' && empty?.status === 'unsolved';
+  gold?.status === 'solved' && empty?.status === 'unsolved' && NOT_PASSING.has(empty.reason);
 
 export const wordFor = (outcome: Outcome): string =>
   outcome.status === 'solved' ? 'solved' : `${outcome.status} (${outcome.reason})`;

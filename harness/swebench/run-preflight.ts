@@ -9,7 +9,7 @@ import { TEST_TIMEOUT_MS } from './evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from './evaluation-store.ts';
 import { addSelectionFlags } from './grade-patches.ts';
 import type { GradingRules } from './grading-rules.ts';
-import { cachedCertificates, describeMissingImages, environmentsOf, openEvaluator } from './open-evaluator.ts';
+import { cachedCertificates, describeMissingImages, environmentsOf, withEvaluator } from './open-evaluator.ts';
 import { workplaceSlots } from './patch-executor.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from './preflight-patches.ts';
 import { type InstanceSelection, selectInstances } from './select-instances.ts';
@@ -64,13 +64,7 @@ export async function runPatchPreflight(
   const { problems } = selectInstances(await loadPatchDataset(id), options);
   const folder = options.logsOut ?? join(cacheFolder(id, process.env), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
-  const evaluator = await openEvaluator(problems, { ...options, concurrency, store });
-  const onStop = () => {
-    say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
-    void evaluator.close();
-  };
-  signal.addEventListener('abort', onStop, { once: true });
-  try {
+  return withEvaluator(problems, { ...options, concurrency, store }, { folder, signal, say }, async (evaluator) => {
     say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances, ${concurrency} at a time`);
     const progress = createProgress('instances', problems.length, standardProgress);
     const certificates = cachedCertificates(id);
@@ -87,8 +81,5 @@ export async function runPatchPreflight(
     const written = [`logs: ${folder}`, ...(csv === undefined ? [] : [`written: ${csv}`])].join('\n');
     const unsound = findings.filter((finding) => finding.image !== undefined && !isSound(finding));
     return { text: `${describeFindings(findings)}\n${written}`, isSound: unsound.length === 0 };
-  } finally {
-    signal.removeEventListener('abort', onStop);
-    await evaluator.close();
-  }
+  });
 }
