@@ -7,6 +7,8 @@ import { cacheFolder } from '../harness/data-files.ts';
 import { loadEnvironments, loadPatchDataset } from '../harness/load-dataset.ts';
 import { openMirror } from '../harness/repository/mirror.ts';
 import { connectDocker } from '../harness/sandbox/docker-engine.ts';
+import { TEST_TIMEOUT_MS } from '../harness/swebench/evaluate.ts';
+import type { GradingRules } from '../harness/swebench/grading-rules.ts';
 import { countsOf, instanceCsv, instanceMarkdown, readInstanceRows } from '../harness/swebench/instance-table.ts';
 
 const command = flags
@@ -17,18 +19,20 @@ const command = flags
   .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
   .option('--logs-out <folder>', 'the folder preflight was given; the cache folder when absent')
   .option('--mirrors <folder>', 'the copies of repositories that images were built from')
-  .option('--grading <rules>', 'the rules preflight went by', '5')
+  .addOption(new flags.Option('--grading <rules>', 'the rules preflight went by').choices(['4', '5']).default('5'))
+  .option('--instance-timeout <seconds>', 'the time preflight gave', flags.positiveNumber, TEST_TIMEOUT_MS / 1000)
   .requiredOption('--out <folder>', 'gets instances.csv, instances.md and manifest.json');
 
 interface TableFlags {
   readonly logsOut?: string;
   readonly mirrors?: string;
-  readonly grading: string;
+  readonly grading: GradingRules;
+  readonly instanceTimeout: number;
   readonly out: string;
 }
 
 await flags.runCommand(command, async () => {
-  const { logsOut, mirrors, grading, out } = command.opts<TableFlags>();
+  const { logsOut, mirrors, grading, instanceTimeout, out } = command.opts<TableFlags>();
   const [id = 'swe-bench-lite'] = command.args;
   const dataset = await loadPatchDataset(id);
   const cache = cacheFolder(id, process.env);
@@ -37,6 +41,8 @@ await flags.runCommand(command, async () => {
     environments: await loadEnvironments(id),
     knownDefects: dataset.knownDefects,
     evaluations: logsOut ?? join(cache, 'preflight'),
+    rules: grading,
+    timeoutMs: instanceTimeout * 1000,
     buildLogs: join(cache, 'build-logs'),
     mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
   });

@@ -6,9 +6,12 @@ import { type CsvColumns, csvTable, csvText } from '../tables/csv.ts';
 import { markdownTable } from '../tables/markdown.ts';
 import type { KnownDefect, PatchProblem } from '../types.ts';
 import { logPathOf } from './build-layer.ts';
+import { WORKPLACE_LIMITS } from './container-workplace.ts';
 import { decisiveLine } from './decisive-line.ts';
 import { type EnvironmentSpecification, environmentOf } from './environment.ts';
+import { evaluationSha256 } from './evaluate.ts';
 import type { EvaluationRecord } from './evaluation-store.ts';
+import type { GradingRules } from './grading-rules.ts';
 import { layersOf } from './image-layers.ts';
 import { findInstanceImage } from './instance-image.ts';
 import { isSound, wordFor } from './preflight-patches.ts';
@@ -35,6 +38,9 @@ export interface TableParts {
   readonly knownDefects: readonly KnownDefect[];
   /** Where preflight kept its evaluations. */
   readonly evaluations: string;
+  /** The rules and the time that preflight went by. */
+  readonly rules: GradingRules;
+  readonly timeoutMs: number;
   readonly buildLogs: string;
   /** Throws where there is no copy of the repository. */
   mirrorOf(repository: string): Mirror;
@@ -50,21 +56,27 @@ export async function readInstanceRows(problems: readonly PatchProblem[], parts:
 
 async function rowOf(
   problem: PatchProblem,
-  records: readonly EvaluationRecord[],
+  records: ReadonlyMap<string, EvaluationRecord>,
   parts: TableParts,
 ): Promise<InstanceRow> {
   const { engine, environments } = parts;
   const { id, repository } = problem.task;
   const found = await findInstanceImage(engine, problem, environments);
   const labels = found === undefined ? {} : ((await engine.image(found.name))?.labels ?? {});
-  const ofImage = records.filter((each) => each.instanceId === id && each.image.digest === found?.digest);
-  const gold = ofImage.findLast(({ appliedBy }) => appliedBy !== undefined);
-  const empty = ofImage.findLast(({ appliedBy }) => appliedBy === undefined);
+  const environment = environmentOf(environments, repository, problem.version);
+  // By what an evaluation is bound to: the folder may hold those of other patches, rules, images and times.
+  const recordOf = (patch: string): EvaluationRecord | undefined => {
+    if (found === undefined || environment === undefined) return undefined;
+    const { rules, timeoutMs } = parts;
+    const settings = { rules, timeoutMs, limits: WORKPLACE_LIMITS, imageDigest: found.digest };
+    return records.get(evaluationSha256(patch, problem, environment, settings));
+  };
+  const [gold, empty] = [recordOf(problem.canonical), recordOf('')];
   return {
     id,
     repository,
     version: problem.version,
-    python: labels['lucid-bench.python'] ?? environmentOf(environments, repository, problem.version)?.python,
+    python: labels['lucid-bench.python'] ?? environment?.python,
     image: found?.name,
     digest: found?.digest,
     origin: found?.origin,
@@ -112,12 +124,11 @@ async function whyNoImage(problem: PatchProblem, { environments, buildLogs, mirr
     : 'not built yet';
 }
 
-function readRecords(folder: string): EvaluationRecord[] {
+function readRecords(folder: string): ReadonlyMap<string, EvaluationRecord> {
   const path = join(folder, 'evaluations');
-  if (!existsSync(path)) return [];
-  const names = readdirSync(path).filter((name) => name.endsWith('.json'));
+  const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name.endsWith('.json'));
   const records = names.sort().map((name) => JSON.parse(readFileSync(join(path, name), 'utf8')) as EvaluationRecord);
-  return records.filter(({ suite, hashSeed }) => suite === 'hidden' && hashSeed === undefined);
+  return new Map(records.map((record) => [record.evaluationSha256, record]));
 }
 
 const COLUMNS: CsvColumns<InstanceRow> = [

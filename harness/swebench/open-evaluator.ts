@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { cacheFolder } from '../data-files.ts';
 import { UsageError } from '../errors.ts';
-import { loadDefinition } from '../load-dataset.ts';
+import { loadEnvironments } from '../load-dataset.ts';
 import { connectDocker } from '../sandbox/docker-engine.ts';
 import type { PatchProblem } from '../types.ts';
 import { type Certificates, openCertificates } from './certificates.ts';
-import type { EnvironmentSpecification } from './environment.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { GradingRules } from './grading-rules.ts';
 import { openHttpbin } from './httpbin.ts';
@@ -34,7 +33,7 @@ export async function openEvaluator(
   return createPatchExecutor({
     engine,
     problems,
-    environments: await environmentsOf(dataset),
+    environments: await loadEnvironments(dataset),
     rules: grading,
     timeoutMs: instanceTimeout * 1000,
     slots: concurrency ?? workplaceSlots(),
@@ -71,14 +70,6 @@ export async function withEvaluator<T>(
 /** The certificates that preflight has left on this machine. */
 export const cachedCertificates = (dataset: string): Certificates =>
   openCertificates(join(cacheFolder(dataset, process.env), 'certificates'));
-
-/** The environments of a dataset of patches. Throws `UsageError` for another one. */
-export async function environmentsOf(dataset: string): Promise<readonly EnvironmentSpecification[]> {
-  const definition = await loadDefinition(dataset);
-  if (!('environments' in definition))
-    throw new UsageError(`${dataset} asks for functions; expected a dataset of patches`);
-  return definition.environments;
-}
 
 /** What is said of instances that cannot be evaluated; `undefined` when there are none. */
 export function describeMissingImages(

@@ -3,13 +3,13 @@ import type { createCommand } from '../command-line.ts';
 import * as flags from '../command-line.ts';
 import { cacheFolder } from '../data-files.ts';
 import { writeAtomically } from '../line-file.ts';
-import { loadPatchDataset } from '../load-dataset.ts';
+import { loadEnvironments, loadPatchDataset } from '../load-dataset.ts';
 import { createProgress, standardProgress } from '../progress.ts';
 import { TEST_TIMEOUT_MS } from './evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from './evaluation-store.ts';
 import { addSelectionFlags } from './grade-patches.ts';
 import type { GradingRules } from './grading-rules.ts';
-import { cachedCertificates, describeMissingImages, environmentsOf, withEvaluator } from './open-evaluator.ts';
+import { cachedCertificates, describeMissingImages, withEvaluator } from './open-evaluator.ts';
 import { workplaceSlots } from './patch-executor.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from './preflight-patches.ts';
 import { type InstanceSelection, selectInstances } from './select-instances.ts';
@@ -77,7 +77,7 @@ export async function runPatchPreflight(
       signal,
     });
     progress.finish();
-    if (csv !== undefined) await writeAtomically(csv, findingsCsv(findings, await environmentsOf(id)));
+    if (csv !== undefined) await writeAtomically(csv, findingsCsv(findings, await loadEnvironments(id)));
     const written = [`logs: ${folder}`, ...(csv === undefined ? [] : [`written: ${csv}`])].join('\n');
     const unsound = findings.filter((finding) => finding.image !== undefined && !isSound(finding));
     return { text: `${describeFindings(findings)}\n${written}`, isSound: unsound.length === 0 };
