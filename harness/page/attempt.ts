@@ -1,5 +1,6 @@
 import { dollars } from '../tables/format.ts';
 import type { CallRecord, Grade, Step } from '../types.ts';
+import { faultMarks, remediationPart, reportPart } from './claims-report.ts';
 import { cut, MOST_CHARACTERS } from './cut.ts';
 import { type Html, html } from './html.ts';
 import { lineDiff, linesOf } from './line-diff.ts';
@@ -10,7 +11,7 @@ import { verdictPart } from './verdict.ts';
 export function attempt(step: Step, grade: Grade | undefined, before: Step | undefined): Html {
   return html`<li>
 <div class="head"><h4>Step ${step.index}</h4>${outcomeMark(grade?.outcome)}</div>
-${hiddenTests(grade)}${program(step, before)}${verdictPart(step, grade)}${planPart(step)}${extractionPart(step)}${callsPart(step)}</li>
+${faultMarks(step)}${hiddenTests(grade)}${program(step, before)}${verdictPart(step, grade)}${reportPart(step, before)}${planPart(step)}${extractionPart(step)}${callsPart(step)}</li>
 `;
 }
 
@@ -57,7 +58,8 @@ function program({ candidate, candidateSha256 }: Step, before: Step | undefined)
   )}</pre>\n`;
 }
 
-function planPart({ plan }: Step): Html | undefined {
+function planPart({ plan, remediation }: Step): Html | undefined {
+  if (remediation !== undefined) return remediationPart(remediation);
   if (plan === undefined) return undefined;
   return html`<details><summary>Plan it was written from</summary><p>${cut(plan)}</p></details>\n`;
 }

@@ -4,17 +4,19 @@ import { type Html, html, type Part } from './html.ts';
 
 /** The condition's own verdict on a candidate, whether it was right, its feedback and the claims it was given on. */
 export function verdictPart(step: Step, grade: Grade | undefined): Html {
-  const { verdict, claims = [], unparsed, liveVerdict } = step;
-  return html`${verdict === undefined ? html`<p>No verdict of its own.</p>\n` : verdictLine(verdict, grade)}${
+  const { verdict, claims = [], unparsed, liveVerdict, report } = step;
+  return html`${verdict === undefined ? html`<p>No verdict of its own.</p>\n` : verdictLine(verdict, grade, report)}${
     liveVerdict === undefined ? undefined : html`<p>Drift: executed again here, its tests ${liveVerdict} it.</p>\n`
-  }${unparsed === undefined ? undefined : html`<p class="unsolved">The answer of ${unparsed.role} could not be read: ${cut(unparsed.detail)}</p>\n`}${claimsPart(claims)}`;
+  }${unparsed === undefined ? undefined : html`<p class="unsolved">The answer of ${unparsed.role} could not be read: ${cut(unparsed.detail)}</p>\n`}${claimsPart(claims, report)}`;
 }
 
-function verdictLine(verdict: NonNullable<Step['verdict']>, grade: Grade | undefined): Html {
+function verdictLine(verdict: NonNullable<Step['verdict']>, grade: Grade | undefined, report: Step['report']): Html {
   if (verdict.status === 'unparsed') {
     return html`<p>Verdict: <strong>could not be read</strong>, which is no verdict: ${cut(verdict.detail)}</p>\n`;
   }
-  const { status, feedback, claims = [] } = verdict;
+  const { status, feedback } = verdict;
+  // A report shows the same claims with more.
+  const claims = report === undefined ? (verdict.claims ?? []) : [];
   return html`<p>Verdict: <strong>${status}</strong>${error(status, grade)}</p>
 ${feedback === '' ? undefined : html`<details><summary>Feedback</summary><p>${cut(feedback)}</p></details>\n`}${list(
   claims.length === 0 ? undefined : `Verdicts on ${claims.length} claims`,
@@ -32,8 +34,9 @@ function claimVerdict({ claim, verdict, reason }: ClaimVerdict): Html {
   return html`<strong>${verdict}</strong> ${claimText(claim)}${reason === '' ? undefined : html`\n${cut(reason)}`}`;
 }
 
-function claimsPart(claims: readonly Claim[]): Html | undefined {
-  return list(claims.length === 0 ? undefined : `${claims.length} claims`, claims.map(claimText));
+function claimsPart(claims: readonly Claim[], report: Step['report']): Html | undefined {
+  const known = report === undefined ? '' : ` of this round: ${report.merged} known, ${report.dropped} dropped`;
+  return list(claims.length === 0 ? undefined : `${claims.length} claims${known}`, claims.map(claimText));
 }
 
 function claimText({ text, category, severity }: Claim): Html {

@@ -1,4 +1,4 @@
-import type { Run, Step } from '../../harness/types.ts';
+import type { BookedCheck, ClaimsReport, Run, Step } from '../../harness/types.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 /** Texts that run, or break a page, wherever one of them is not escaped. */
@@ -50,5 +50,31 @@ function hostileStep(step: Step): Step {
     claims: [claim],
     plan: HOSTILE,
     unparsed: { role: 'judge', detail: HOSTILE },
+    report: hostileReport(step.index),
+    remediation: {
+      steps: [{ claim: HOSTILE, priority: 1, severity: 'high', diagnosis: HOSTILE, change: HOSTILE }],
+      preserve: [HOSTILE],
+    },
+    faults: [{ kind: 'lie', found: 'accept', told: 'reject' }, { kind: 'claims', claims: [HOSTILE] }, { kind: 'plan' }],
+  };
+}
+
+/** Odd steps do not run; even ones have evidence. */
+function hostileReport(step: number): ClaimsReport {
+  const evidence = { assertion: HOSTILE, input: HOSTILE, expected: HOSTILE, got: HOSTILE, exception: HOSTILE };
+  const check = { kind: 'property', source: HOSTILE, reason: HOSTILE, claim: HOSTILE, step: 0, support: 1 } as const;
+  const booked: readonly BookedCheck[] = [
+    { ...check, id: 'one', state: 'retired', outcome: { status: 'failed', evidence } },
+    { ...check, id: 'two', state: 'valid', outcome: { status: 'unknown', reason: HOSTILE } },
+  ];
+  const claim = { id: HOSTILE, step: 0, text: HOSTILE, category: 'security', severity: 'high' } as const;
+  return {
+    claims: [{ ...claim, verdict: 'FAIL', reason: HOSTILE, evidence: [evidence], before: 'PASS', isInjected: true }],
+    checks: booked,
+    merged: 0,
+    dropped: 0,
+    gaps: { gap: 1, weighted: 1 },
+    inputSha256: 'input',
+    ...(step % 2 === 1 ? { notRunnable: HOSTILE } : {}),
   };
 }
