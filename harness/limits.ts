@@ -65,8 +65,8 @@ export function limitsFor(wallSeconds: number): ExecutionLimits {
 }
 
 /**
- * A slow machine is not a wrong answer: a verdict that met its wall clock after the program was ready to run and had no core for at
- * least this share of the time (the kernel's own count, `/proc/<pid>/schedstat`) is run once more with nothing beside it; what
+ * A slow machine is not a wrong answer: a verdict that met its wall clock after the program or its tests were ready to run and had no core
+ * for at least this share of the time (the kernel's own count, `/proc/<pid>/schedstat`) is run once more with nothing beside it; what
  * comes out then stands. At a third, a program that needs up to two thirds of the wall clock on a free core has its second run.
  */
 export const STARVED_SHARE: number = 1 / 3;

@@ -261,7 +261,7 @@ export interface Execution {
 export interface ExecutionTimes {
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Where the wall clock ended it: how long the candidate was ready to run and had no core. Absent elsewhere. */
+  /** Where the wall clock ended it: how long the candidate or its tester was ready to run and had no core. Absent elsewhere. */
   readonly waitedMs?: number;
 }
 

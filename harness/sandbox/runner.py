@@ -19,7 +19,7 @@ Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol
   request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}}
   reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, kept?}
 in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
-waitedMs is for a wall clock that was met: how long the candidate was ready to run and had no core. End of stdin ends everything.
+waitedMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
 process, which is still there, answered after that. An assertion in a branch not taken is "-" and legal: the branch is the test author's. The first
@@ -1712,6 +1712,7 @@ class Job:
         self.done = None  # the forker's
         self.is_ending = False
         self.cut = None  # why we ended it: timeout or output-limit
+        self.tester_waited = None  # how long its tester has waited for a core: first in its life so far, at a time-out for this job
         self.oom_kills = OOM.at_start()
 
 
@@ -1808,6 +1809,8 @@ class Broker:
                 elif now >= job.look_at and not job.is_ending:
                     job.look_at = now + LOOK_SECONDS
                     self.control.send(ORDER.pack(LOOK, job.slot, 0))
+                    if job.tester_waited is None and job.tester:
+                        job.tester_waited = waited_ms(job.tester.pid)
             while self.queue and len(self.jobs) < self.options.slots:
                 self.start(self.queue.popleft())
 
@@ -1925,6 +1928,8 @@ class Broker:
     def on_deadline(self, job):
         if job.cut is None and not job.is_ending:
             job.cut = 'timeout'
+            if job.tester:
+                job.tester_waited = waited_ms(job.tester.pid) - (job.tester_waited or 0)
         if job.is_ending:  # the tester had its grace
             job.deadline = None
             self.drop_tester(job, False)
@@ -2009,6 +2014,8 @@ class Broker:
                 self.close_pipe(job)  # someone outside still holds the pipe, or the bound is reached
         del self.jobs[job.slot]
         status, cpu, _, waited = job.done
+        if job.cut == 'timeout':
+            waited += max(0, job.tester_waited or 0)
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),

@@ -4,7 +4,7 @@ import type { ExecutionJob, SandboxExecution } from '../types.ts';
 type Run = (job: ExecutionJob) => Promise<SandboxExecution>;
 
 /**
- * Whether a wall clock was met because the machine was busy and not because the program was slow: it was ready to run, and had
+ * Whether a wall clock was met because the machine was busy and not because the program was slow: it or its tester was ready to run, and had
  * no core, for at least `STARVED_SHARE` of its time. A program that sleeps or waits is not ready to run; one that meets its CPU
  * limit was given what it may have.
  */

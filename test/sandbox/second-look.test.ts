@@ -80,3 +80,20 @@ test.skipIf(process.platform !== 'linux')(
     expect(asleep.times.waitedMs ?? 0).toBeLessThan(500);
   },
 );
+
+test.skipIf(process.platform !== 'linux')(
+  'a wall clock that was met because the tests had no core is the machine’s too',
+  async () => {
+    const sandbox = await createProcessSandbox({ slots: 1 });
+    const limits = { wallMs: 1_500, cpuSeconds: 5 };
+    const tests = 'for _ in range(10**9):\n    pass\nassert candidate(1, 2) == 3\n';
+    const crowd =
+      'import os\nfor _ in range(12):\n    if os.fork() == 0:\n        while True:\n            pass\ndef add(a, b):\n    return a + b\n';
+    const crowded = await sandbox.execute(toJob({ name: 'crowded', code: crowd, tests, expected: 'timeout', limits }));
+    const slow = await sandbox.execute(toJob({ ...PLAIN, name: 'slow tests', tests, limits }));
+    await sandbox.close();
+    expect(crowded.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
+    expect(slow.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
+    expect(crowded.times.waitedMs).toBeGreaterThan(500);
+  },
+);
