@@ -37,9 +37,12 @@ export async function readLines<T>(path: string, type: z.ZodType<T>): Promise<T[
   return existsSync(path) ? parseJsonLines(await readFile(path, 'utf8'), path, type, 'as written') : [];
 }
 
-/** Writes beside the target and renames, so that a reader sees the old file or the new one, never a part. */
+/** Distinguishes writes of the same file that are under way at the same time. */
+let writes = 0;
+
+/** Writes beside the target and renames, so that a reader sees the old file or the new one, never a part; of several at once the last one stays. */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`;
+  const temporary = `${path}.${process.pid}-${++writes}.part`;
   try {
     await writeFile(temporary, content);
     await rename(temporary, path);
