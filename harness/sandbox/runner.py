@@ -1770,7 +1770,8 @@ class Job:
         self.done = None  # the forker's
         self.is_ending = False
         self.cut = None  # why we ended it: timeout or output-limit
-        self.tester_waited = None  # how long its tester has waited for a core: first in its life so far, at a time-out for this job
+        self.tester_before = None  # how long its tester had waited for a core in its life when this job was first looked at
+        self.tester_waited = 0  # at a time-out: how long it has since
         self.oom_kills = OOM.at_start()
 
 
@@ -1867,8 +1868,8 @@ class Broker:
                 elif now >= job.look_at and not job.is_ending:
                     job.look_at = now + LOOK_SECONDS
                     self.control.send(ORDER.pack(LOOK, job.slot, 0))
-                    if job.tester_waited is None and job.tester:
-                        job.tester_waited = waited_ms(job.tester.pid)
+                    if job.tester_before is None and job.tester:
+                        job.tester_before = waited_ms(job.tester.pid)
             while self.queue and len(self.jobs) < self.options.slots:
                 self.start(self.queue.popleft())
 
@@ -1987,7 +1988,7 @@ class Broker:
         if job.cut is None and not job.is_ending:
             job.cut = 'timeout'
             if job.tester:
-                job.tester_waited = waited_ms(job.tester.pid) - (job.tester_waited or 0)
+                job.tester_waited = max(0, waited_ms(job.tester.pid) - (job.tester_before or 0))
         if job.is_ending:  # the tester had its grace
             job.deadline = None
             self.drop_tester(job, False)
@@ -2072,12 +2073,10 @@ class Broker:
                 self.close_pipe(job)  # someone outside still holds the pipe, or the bound is reached
         del self.jobs[job.slot]
         status, cpu, _, waited = job.done
-        if job.cut == 'timeout':
-            waited += max(0, job.tester_waited or 0)
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
-            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited,
+            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited + job.tester_waited,
         })  # fmt: skip
 
 

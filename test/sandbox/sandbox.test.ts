@@ -142,19 +142,25 @@ test('no process is left after a sandbox is closed', async () => {
   expect(leftOver(mark)).toEqual(before);
 });
 
-test('jobs of a lost runner are done again on a fresh one', async () => {
+/** A sandbox of processes, and every runner that it started. */
+async function withKnownRunners(slots: number) {
   const python = await findPython();
   const started: RunnerConnection[] = [];
   const sandbox = createRunnerSandbox({
     kind: 'process',
     description: '',
-    slots: 4,
+    slots,
     start: async () => {
-      const connection = await startProcessRunner(python.path, 4);
+      const connection = await startProcessRunner(python.path, slots);
       started.push(connection);
       return connection;
     },
   });
+  return { sandbox, started };
+}
+
+test('jobs of a lost runner are done again on a fresh one', async () => {
+  const { sandbox, started } = await withKnownRunners(4);
   await sandbox.execute(job({}));
   const underWay = [1, 2, 3].map(() => sandbox.execute(job({ code: `import time\ntime.sleep(0.5)\n${PLAIN.code}` })));
   await started[0]?.stop();
@@ -168,18 +174,7 @@ test('jobs of a lost runner are done again on a fresh one', async () => {
 });
 
 test('jobs given ahead of time are not tried out when another ends their runner', async () => {
-  const python = await findPython();
-  const started: RunnerConnection[] = [];
-  const sandbox = createRunnerSandbox({
-    kind: 'process',
-    description: '',
-    slots: 1,
-    start: async () => {
-      const connection = await startProcessRunner(python.path, 1);
-      started.push(connection);
-      return connection;
-    },
-  });
+  const { sandbox, started } = await withKnownRunners(1);
   await sandbox.execute(job({}));
   const slow = job({ code: `import time\ntime.sleep(60)\n${PLAIN.code}` });
   const lost = expect(sandbox.execute(slow)).rejects.toThrow(SandboxLostError);
