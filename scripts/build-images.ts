@@ -24,7 +24,7 @@ const say = (line: string): void => console.error(line);
 
 await flags.runCommand(command, async (signal) => {
   const engine = connectDocker();
-  const silence = await engine.mapsUids().then(
+  const silence = await engine.about().then(
     () => undefined,
     (error: Error) => new UsageError(error.message, { cause: error }),
   );

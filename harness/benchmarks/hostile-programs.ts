@@ -171,6 +171,30 @@ def add(a, b):
     expected: 'assertion',
   },
   {
+    name: 'leaves its process group for that of a child',
+    code: `import os, time
+heard, said = os.pipe()
+if os.fork() == 0:
+    time.sleep(60)
+other = os.fork()
+if other == 0:
+    try:
+        os.setpgid(0, 0)
+    except OSError:
+        pass
+    os.write(said, b'.')
+    time.sleep(60)
+os.read(heard, 1)
+try:
+    os.setpgid(0, other)
+except OSError:
+    pass
+def add(a, b):
+    return 0
+`,
+    expected: 'assertion',
+  },
+  {
     name: 'signals its parent',
     code: `import os, signal\nfor s in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):\n    try:\n        os.kill(os.getppid(), s)\n    except OSError:\n        pass\ndef add(a, b):\n    return 0\n`,
     expected: 'assertion',

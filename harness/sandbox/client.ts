@@ -25,7 +25,8 @@ export interface RunnerConnection {
 /** Talks to one runner; any number of jobs may be under way. After the runner is lost every call throws `SandboxLostError`. */
 export interface RunnerClient {
   readonly hello: Promise<Hello>;
-  execute(job: ExecutionJob): Promise<TimedExecution>;
+  /** `core`: the number of the core on which the job is to run, where there is a reason to say. */
+  execute(job: ExecutionJob, core?: number): Promise<TimedExecution>;
   stop(): Promise<void>;
 }
 
@@ -124,13 +125,13 @@ export function createRunnerClient(connection: RunnerConnection, slots: number, 
 
   return {
     hello: hello.promise,
-    async execute(job) {
+    async execute(job, core) {
       if (lost) throw lost;
       const id = nextId++;
       const answer = Promise.withResolvers<TimedExecution>();
       pending.set(id, answer);
       watch(job.limits.wallMs);
-      send(toFrame(toRequest(id, job)));
+      send(toFrame(toRequest(id, job, core)));
       return answer.promise;
     },
     async stop() {

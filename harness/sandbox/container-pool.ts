@@ -10,6 +10,8 @@ export interface ContainerPoolOptions {
   readonly bound: number;
   /** How many are started before a task asks for them. */
   readonly warm: number;
+  /** How many cores the containers have; with a slot for each, or more, a task at work keeps to one of them. */
+  readonly cores: number;
   readonly start: () => Promise<RunnerConnection>;
 }
 
@@ -32,8 +34,9 @@ interface Container {
   isLost: boolean;
 }
 
-/** A task at work: its container, and how many of its jobs that has been given. */
+/** A task at work: its container, how many of its jobs that has been given, and the core it keeps to. */
 interface Workplace {
+  readonly core: number | undefined;
   container: Promise<Container> | undefined;
   jobs: number;
 }
@@ -75,11 +78,19 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
 
   function give(waiting: Waiting): Workplace {
     const { taskId } = waiting.job;
-    const place = busy.get(taskId) ?? { container: undefined, jobs: 0 };
+    const place = busy.get(taskId) ?? { core: freeCore(), container: undefined, jobs: 0 };
     busy.set(taskId, place);
     place.jobs++;
     void serve(waiting, place);
     return place;
+  }
+
+  /** The core that the fewest tasks keep to; none while some would stay idle. */
+  function freeCore(): number | undefined {
+    if (options.slots < options.cores) return undefined;
+    const taken = Array.from({ length: options.cores }, () => 0);
+    for (const { core } of busy.values()) if (core !== undefined) taken[core] = (taken[core] ?? 0) + 1;
+    return taken.indexOf(Math.min(...taken));
   }
 
   async function serve({ job, resolve, reject }: Waiting, place: Workplace): Promise<void> {
@@ -101,7 +112,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     place.container ??= containerOf(job.taskId);
     const given = place.container;
     try {
-      return await (await given).client.execute(job);
+      return await (await given).client.execute(job, place.core);
     } catch (error) {
       if (!(error instanceof SandboxLostError) || isClosed) throw error;
       if (place.container === given) place.container = undefined;
@@ -111,7 +122,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
 
   async function runInFresh(job: ExecutionJob, place: Workplace): Promise<SandboxExecution> {
     const container = await start();
-    const execution = await container.client.execute(job);
+    const execution = await container.client.execute(job, place.core);
     if (place.container === undefined) place.container = Promise.resolve(container);
     else void container.client.stop(); // the task's other jobs have one already
     return execution;

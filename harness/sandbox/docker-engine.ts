@@ -19,10 +19,16 @@ export interface Image {
   readonly sizeBytes: number;
 }
 
+export interface AboutDaemon {
+  readonly cores: number;
+  /** It maps uids, so that only some of them exist. */
+  readonly mapsUids: boolean;
+}
+
 /** The Docker daemon that `DOCKER_HOST` or the default socket reaches. The only module that speaks Docker's interface. */
 export interface DockerEngine {
-  /** Whether the daemon maps uids, so that only some of them exist; throws `SandboxLostError` saying why it does not answer. */
-  mapsUids(): Promise<boolean>;
+  /** What the daemon says of itself; throws `SandboxLostError` saying why it does not answer. */
+  about(): Promise<AboutDaemon>;
   image(name: string): Promise<Image | undefined>;
   /** Free space of the disk that containers lie on; `undefined` where that is not a disk of this machine. */
   freeBytes(): Promise<number | undefined>;
@@ -59,11 +65,17 @@ export function connectDocker(): DockerEngine {
       const disk = await folder.then((path) => statfs(path)).catch(() => undefined);
       return disk && disk.bavail * disk.bsize;
     },
-    async mapsUids() {
+    async about() {
       try {
         await ping();
-        const { SecurityOptions } = (await docker.info()) as { SecurityOptions?: readonly string[] };
-        return (SecurityOptions ?? []).some((option) => /name=(rootless|userns)/.test(option));
+        const { SecurityOptions, NCPU } = (await docker.info()) as {
+          SecurityOptions?: readonly string[];
+          NCPU: number;
+        };
+        return {
+          cores: NCPU,
+          mapsUids: (SecurityOptions ?? []).some((option) => /name=(rootless|userns)/.test(option)),
+        };
       } catch (error) {
         throw new SandboxLostError(describeSilence(error), { cause: error });
       }

@@ -31,7 +31,7 @@ export interface DockerSandbox extends Sandbox {
  */
 export async function createDockerSandbox(options: DockerSandboxOptions): Promise<DockerSandbox> {
   const { slots, warm = slots, engine = connectDocker() } = options;
-  const isMapped = await engine.mapsUids();
+  const { mapsUids, cores } = await engine.about();
   const name = pythonImageName();
   const image = await engine.image(name);
   if (image === undefined) throw new SandboxLostError(`the image ${name} is not there: run npm run build-images once`);
@@ -44,8 +44,9 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
     slots,
     bound: Math.max(bound, slots + warm),
     warm,
+    cores,
     start: () => {
-      const identity = { image: image.id, uidBase: uidBase(isMapped, process.pid, started++), labels };
+      const identity = { image: image.id, uidBase: uidBase(mapsUids, process.pid, started++), labels };
       return engine.start(containerSpec(identity), runner);
     },
   });

@@ -69,10 +69,21 @@ export function parseReply(frame: unknown): Reply {
   return replySchema.parse(frame);
 }
 
-/** The request for one job. `seed` seeds Python's `random` in candidate and tester: the same for every verdict. */
-export function toRequest(id: number, job: ExecutionJob): Record<string, unknown> {
+/** The request for one job. `seed` seeds Python's `random` in candidate and tester: the same for every verdict. With `core` all of
+ * it happens on that core, counted from 0. */
+export function toRequest(id: number, job: ExecutionJob, core?: number): Record<string, unknown> {
   const { prelude, code, entryPoint, tests, limits } = job;
-  return { id, mode: 'split', prelude, code, entryPoint, tests, seed: 0, limits };
+  return {
+    id,
+    mode: 'split',
+    prelude,
+    code,
+    entryPoint,
+    tests,
+    seed: 0,
+    limits,
+    ...(core === undefined ? {} : { core }),
+  };
 }
 
 /** The execution a reply describes. An `ungraded` one names what the suite did as its only failure. */

@@ -16,9 +16,11 @@ the candidate ever lives in the process that decides. A verdict is what the test
 candidate does not have, with the nonce of its job. Afterwards everything the candidate started is killed and reaped.
 
 Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
-  request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}}
+  request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}, core?}
   reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, kept?}
 in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
+A verdict is one process waking the next, which is quickest when all of them stay on one core: on number `core` (0, 1, …) of those the runner may
+use, or, where as many verdicts may be under way as there are cores, on the one that has the fewest.
 waitedMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
@@ -51,20 +53,19 @@ if sys.path and sys.path[0]:
 import _socket, builtins, gc, json, marshal, os, re, resource, signal, struct, time, types
 
 at_fork, os.register_at_fork = os.register_at_fork, lambda **hooks: None
-import random  # seeds itself anew in every forked process: candidates see to that themselves, for what they fork
+import random  # seeds itself anew in every forked process: here only in what candidates fork, see `sow_anew`
 
 os.register_at_fork = at_fork
 import bisect, collections, copy, functools, heapq, itertools, math, operator, string, typing  # what most programs import
 
 # Names of their own, for what a candidate calls once: looking up an attribute for the first time writes to more pages, and each of
 # them is copied for every verdict.
-from gc import enable as enable_gc
-from os import chdir, close, closerange, dup2, fork, mkdir, register_at_fork, setpgid, setresuid
-from resource import setrlimit
+from os import WNOHANG, chdir, close, closerange, dup2, fork, kill, killpg, mkdir, pread, rmdir, setpgid, setresuid, stat, waitpid
+from os import read as os_read
+from resource import RUSAGE_CHILDREN, getrusage, setrlimit
 
-sow_anew = random.seed
 LINUX = sys.platform.startswith('linux')
-LIBC = []
+LIBC, SIGKILL = [], int(signal.SIGKILL)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
 ANSWER_BYTES = 16 << 20  # the longest answer of a candidate that is read
 GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
@@ -74,6 +75,7 @@ LONG = 8192  # a value whose normal form is longer travels in a case as its dige
 LIBRARY_FD = 256  # the first of the descriptors through which candidates read the interpreter's library
 SEED = 0  # the usual seed of `random`: the forker has sown it for all candidates
 JOB_FD = 3  # a candidate's end of its job socket
+ANY_CORE = 0xFFFF
 CONTROL_FD = 3  # the forker's end of its socket to the broker; descriptors that arrive on it have higher numbers
 
 
@@ -88,6 +90,26 @@ def libc():
 
 def prctl(option, value):
     return libc().prctl(option, value, 0, 0, 0) if LINUX else -1
+
+
+CORES = sorted(os.sched_getaffinity(0)) if LINUX else []
+
+
+def stay_on(core):
+    """Binds this process, and what it will start, to one of the cores it may use; ANY_CORE frees it."""
+    if CORES:
+        try:
+            os.sched_setaffinity(0, CORES if core == ANY_CORE else [CORES[core % len(CORES)]])
+        except OSError:
+            pass  # what it may use has changed since: the kernel has bound it
+
+
+def read_many_at_once():
+    """On one core, what arrives no longer interrupts the process that sends it: this one wakes when that waits."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+    except OSError:
+        pass  # it is only slower
 
 
 def bounded(text, size=TEXT):
@@ -473,7 +495,7 @@ class Candidate:
     """The candidate's end of the job socket. Its answers need no guarding: a program may only fail by lying here."""
 
     def __init__(self, fd):
-        self.fd, self.frames, self.functions, self.held = fd, Frames(fd), [], b''
+        self.fd, self.frames, self.functions, self.held, self.is_running = fd, Frames(fd), [], b'', False
 
     def lend(self, function):
         self.functions.append(function)
@@ -502,9 +524,26 @@ class Candidate:
             return decode(value, self.borrow)
         raise to_exception(value, self.borrow)
 
+    def first_frame(self):
+        """As `frames.next()`, by touching less: what a candidate uses only once is copied for that alone."""
+        data = b''
+        while True:
+            part = os_read(self.fd, 1 << 18 if data else 1 << 14)
+            if not part:
+                raise EOFError
+            data = data + part if data else part
+            if len(data) >= 4:
+                more = len(data) - 4 - (data[0] << 24 | data[1] << 16 | data[2] << 8 | data[3])
+                if more >= 0:
+                    self.frames.buffer = data[len(data) - more :]
+                    return data[4:]
+
     def begin(self, scratch=None):
         """Waits for the program, and takes its limits. Until here this process has seen nothing of the job it is for."""
-        limits, *job = marshal.loads(self.frames.next())
+        limits, core, *job = marshal.loads(self.first_frame())
+        self.is_running = True
+        if core is not None:
+            stay_on(core)
         if scratch is not None:
             settle(scratch)
         for which, value in limits:
@@ -631,6 +670,12 @@ def set_limit(which, soft, hard=None):
         pass  # a stricter limit is already there, or the system has no such limit
 
 
+def sow_anew():
+    """What a candidate forks has random numbers of its own; a candidate has those of its seed."""
+    if CANDIDATE.is_running:
+        random.seed()
+
+
 def run_candidate(job_fd, output_fd, uid, scratch, needs):
     """What a freshly forked candidate does before and while it runs untrusted code: it is ready before there is any. Never returns.
 
@@ -646,8 +691,6 @@ def run_candidate(job_fd, output_fd, uid, scratch, needs):
         settle(scratch)
     if needs is not None:
         needs(uid)
-    register_at_fork(after_in_child=sow_anew)
-    enable_gc()
     CANDIDATE.serve(None if uid else scratch)
 
 
@@ -663,7 +706,7 @@ def needs_of(options):
             prctl(PR_SET_DUMPABLE, 1)  # the way to its library is its own /proc/self, which the change of uid has closed
         if not uid and options.seccomp:
             install_filter(options.filter, os.getpid())
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of uid, which clears it
+        prctl(PR_SET_PDEATHSIG, SIGKILL)  # after the change of uid, which clears it
 
     return more
 
@@ -785,7 +828,7 @@ def install_filter(program, pid):
 
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-ORDER = struct.Struct('>BBB')  # what to do (a sum), the slot whose candidate it is about, the slot of the candidate that is started
+ORDER = struct.Struct('>BBBH')  # what to do (a sum), the slot whose candidate it is about, that of the candidate that is started, its core
 DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
 START, END, LATE, LOOK = 1, 2, 4, 8  # LATE: tell how long it waited for a core; LOOK: whether it has ended
 PAIR = struct.Struct('ii')  # a candidate's descriptors: job socket, output pipe
@@ -816,7 +859,7 @@ def rehearse():
     calls = [(([3, 1, 2],), {}), (([5, 5], 'A c'), {})]
     prelude = compile('import math\nfrom typing import Dict, List, Optional, Tuple\n', '<prelude>', 'exec', dont_inherit=True)
     limits = [(resource.RLIMIT_CORE, (0, 0))] * 2
-    request = marshal.dumps((limits, prelude, REHEARSAL, 'first', 0, calls, True), 2)
+    request = marshal.dumps((limits, None, prelude, REHEARSAL, 'first', 0, calls, True), 2)
     for _ in range(20):
         send_frame(ours.fileno(), request)
         Candidate(theirs.fileno()).begin()
@@ -829,7 +872,7 @@ def rehearse():
 
 def fill_gaps():
     """Takes the free places between the objects that stay, and returns what takes them: what a candidate makes will then lie together,
-    on fewer pages. By the sizes of Python's allocator, then by those of malloc."""
+    on fewer pages."""
     taken = []
     for size in range(48, 513, 16):
         last, in_row = 0, 0
@@ -837,11 +880,24 @@ def fill_gaps():
             taken.append(bytes(size - 33))
             in_row = in_row + 1 if id(taken[-1]) == last + size else 0
             last = id(taken[-1])
-    above = id(bytes(60_000))
-    for size in [int(60_000 * 0.8**step) for step in range(22)]:
-        while id(bytes(size)) < above and len(taken) < 50_000:
-            taken.append(bytes(size))
     return taken
+
+
+def fill_malloc_gaps():
+    """Takes the free places of malloc below the end of what it has in use."""
+    import ctypes
+
+    malloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t)(('malloc', libc()))
+    free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(('free', libc()))
+    end, count = malloc(100_000), 0
+    free(end)
+    for size in [*(int(100_000 * 0.8**step) for step in range(21)), *range(1000, 8, -16)]:
+        while count < 50_000:
+            place = malloc(size)
+            if place >= end:
+                free(place)
+                break
+            count += 1
 
 
 HUGE = 2 << 20  # bytes of a huge page
@@ -900,7 +956,7 @@ def move_text_to_huge_pages():
 class Forker:
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
-        self.children, self.usual, self.home, self.needs = None, self.new_scratch(), None, None
+        self.children, self.usual, self.home, self.needs, self.core = None, self.new_scratch(), None, None, ANY_CORE
         if options.uid_base:  # what all candidates share is done once, here
             os.setgroups([])
             os.setresgid(options.uid_base, options.uid_base, options.uid_base)
@@ -919,13 +975,16 @@ class Forker:
                 for slot in list(self.live):
                     self.end(slot)
                 os._exit(0)
-            what, slot, next_slot = ORDER.unpack(data)
+            what, slot, next_slot, core = ORDER.unpack(data)
             if what & LOOK:
                 self.look(slot)
             if what & END:
                 waited = waited_ms(self.live[slot][0]) if what & LATE else 0
                 self.control.send(DONE.pack(slot, *self.end(slot), waited))
             if what & START:
+                if core != self.core:
+                    self.core = core
+                    stay_on(core)
                 self.start(next_slot, *PAIR.unpack(ancillary[0][2][: PAIR.size]))
 
     def look(self, slot):
@@ -964,16 +1023,20 @@ class Forker:
         set_limit(resource.RLIMIT_CORE, 0)
         set_limit(resource.RLIMIT_NOFILE, 64)
         self.needs = needs_of(self.options)
+        if self.options.private_tmp:
+            self.shared = {folder: empty_size(folder) for folder in ('/tmp', '/dev/shm') if os.path.isdir(folder)}
         if LINUX and os.uname().machine == 'x86_64':  # elsewhere copied text would have to be made known to the processor first
             try:
                 move_text_to_huge_pages()
             except (OSError, ValueError, StopIteration):
                 pass
         rehearse()
+        os.register_at_fork(after_in_child=sow_anew)
         gc.collect()
         self.gaps = fill_gaps()
-        gc.freeze()
-        gc.disable()
+        if LIBC:
+            fill_malloc_gaps()
+        gc.freeze()  # what candidates inherit is never looked at again
 
     def start(self, slot, job_fd, output_fd):
         """Forks a candidate. Its scratch directory has the usual name where there is never another beside it who could take that name."""
@@ -997,29 +1060,30 @@ class Forker:
     def end(self, slot):
         """Ends a candidate and all it started; returns its wait status, its CPU time and whether it was still there."""
         pid, uid, scratch = self.live.pop(slot)
-        ended, status, usage = os.wait4(pid, os.WNOHANG)
+        before = children_seconds()
+        ended, status = waitpid(pid, WNOHANG)
+        send_signal(killpg, pid)  # it and what it has started, in one step
         if not ended:
-            send_signal(os.kill, pid)
-            _, status, usage = os.wait4(pid, 0)
-        send_signal(os.killpg, pid)  # what is left of its group, in one step
+            send_signal(kill, pid)  # it may have gone to another group
+            _, status = waitpid(pid, 0)
+        used = children_seconds() - before
         self.sweep(uid)
         self.clean(uid, scratch)
-        return status, int((usage.ru_utime + usage.ru_stime) * 1e6), 0 if ended else 1
+        return status, int(used * 1e6), 0 if ended else 1
 
     def sweep(self, uid):
         """Kills what left the group: orphans come to this process, because it is their subreaper."""
+        if self.children is None or not pread(self.children, 1, 0):
+            return
         deadline = time.monotonic() + 5
-        while self.children is not None and time.monotonic() < deadline:
-            os.lseek(self.children, 0, 0)
-            listed = os.read(self.children, 1 << 16)
-            if not listed:
-                return
+        while time.monotonic() < deadline:
+            listed = pread(self.children, 1 << 16, 0)
             known = {entry[0] for entry in self.live.values()}
             left = [pid for pid in map(int, listed.split()) if pid not in known]
             if not left:
                 return
             if uid:
-                as_uid(uid, lambda: os.kill(-1, signal.SIGKILL))  # all of one uid at once: no race with a fork bomb
+                as_uid(uid, lambda: os.kill(-1, SIGKILL))  # all of one uid at once: no race with a fork bomb
             for pid in left:
                 send_signal(os.kill, pid)
             for pid in left:
@@ -1030,7 +1094,7 @@ class Forker:
 
     def clean(self, uid, scratch):
         try:
-            os.rmdir(scratch)
+            rmdir(scratch)
         except FileNotFoundError:
             pass
         except OSError:
@@ -1043,7 +1107,9 @@ class Forker:
             os.makedirs(self.options.scratch, exist_ok=True)
         if not self.options.private_tmp:
             return
-        for folder in ('/tmp', '/dev/shm'):
+        for folder, size in self.shared.items():
+            if size is not None and stat(folder).st_size == size:
+                continue
             try:
                 left = os.listdir(folder)
             except OSError:
@@ -1059,6 +1125,19 @@ class Forker:
             as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
 
 
+def empty_size(folder):
+    """The size of an empty folder, where a folder's size tells whether it is empty (in memory it does); else None."""
+    probe = f'{folder}/{os.urandom(6).hex()}'
+    try:
+        before = stat(folder).st_size
+        os.mkdir(probe)
+        with_probe = stat(folder).st_size
+        os.rmdir(probe)
+        return before if with_probe > before == stat(folder).st_size and not os.listdir(folder) else None
+    except OSError:
+        return None
+
+
 def waited_ms(pid):
     """How long a process was ready to run while no core was free for it; 0 where the kernel does not tell."""
     try:
@@ -1068,11 +1147,17 @@ def waited_ms(pid):
         return 0
 
 
-def send_signal(kill, pid):
+def send_signal(send, pid):
     try:
-        kill(pid, signal.SIGKILL)
+        send(pid, SIGKILL)
     except OSError:
         pass
+
+
+def children_seconds():
+    """CPU time of all processes that this one has waited for."""
+    usage = getrusage(RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def as_uid(uid, work):
@@ -1598,14 +1683,16 @@ class Tester:
         for fd in (0, 1, 2):
             os.dup2(null, fd)
         os.closerange(4, 4096)
-        self.channel, self.suites, self.last = socket.socket(fileno=3), {}, None
+        self.channel, self.suites, self.last, self.core = socket.socket(fileno=3), {}, None, ANY_CORE
         if LINUX:
             set_limit(resource.RLIMIT_AS, 2 << 30)
         set_limit(resource.RLIMIT_CORE, 0)
         if options.uid_base:
             become(options.uid_base - 1)
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        prctl(PR_SET_PDEATHSIG, SIGKILL)
         prctl(PR_SET_DUMPABLE, 0)
+        if LINUX:
+            read_many_at_once()
         gc.enable()
 
     def run(self):
@@ -1619,7 +1706,10 @@ class Tester:
             self.last = fd
             frames = Frames(3)
             frames.buffer = data
-            nonce, *job = marshal.loads(frames.next())
+            nonce, core, *job = marshal.loads(frames.next())
+            if core != self.core:
+                self.core = core
+                stay_on(core)
             report = self.judge(fd, *job)
             report['nonce'] = nonce
             send_frame(3, to_json(report))
@@ -1633,14 +1723,14 @@ class Tester:
             suite = self.suites[key] = Suite(prelude, tests, entry)
         return suite
 
-    def judge(self, fd, limits, prelude, code, tests, entry, seed):
+    def judge(self, fd, limits, candidate_core, prelude, code, tests, entry, seed):
         try:
             suite = self.suite(prelude, tests, entry)
         except BaseException as error:
             return harness_error('the tests do not compile', error)
         record = Record(suite, fd)
         try:
-            send_frame(fd, marshal.dumps((limits, suite.prelude, code, entry, seed, suite.calls, suite.is_all), 2))
+            send_frame(fd, marshal.dumps((limits, candidate_core, suite.prelude, code, entry, seed, suite.calls, suite.is_all), 2))
         except OSError:
             pass  # it is gone already: the first read will say so
         random.seed(seed)
@@ -1765,7 +1855,7 @@ class Job:
         self.deadline = self.begun + self.limits['wallMs'] / 1000
         self.nonce = os.urandom(16).hex()
         self.output = Output(self.limits['outputBytes'])
-        self.tester = self.pipe = None
+        self.tester = self.pipe = self.core = None
         self.report = None  # the tester's, or {} when it has none to give
         self.done = None  # the forker's
         self.is_ending = False
@@ -1821,8 +1911,8 @@ def start_forker(control_fd, options):
 class Prepared:
     """A candidate that was started before there was a program for it, and our ends of its socket and pipe."""
 
-    def __init__(self, slot, socket, pipe):
-        self.slot, self.socket, self.pipe = slot, socket, pipe
+    def __init__(self, slot, socket, pipe, core):
+        self.slot, self.socket, self.pipe, self.core = slot, socket, pipe, core
 
     def is_there(self):
         try:
@@ -1839,7 +1929,7 @@ class Broker:
         self.poll, self.handlers = select.poll(), {}
         self.queue, self.jobs, self.idle, self.prepared = collections.deque(), {}, [], []
         self.free = list(range(255, -1, -1))
-        self.unsent, self.send_at = b'', 0
+        self.unsent, self.send_at, self.core = b'', 0, ANY_CORE
         self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
         self.forker = start_forker(other.fileno(), options)
         other.close()
@@ -1867,7 +1957,7 @@ class Broker:
                     self.on_deadline(job)
                 elif now >= job.look_at and not job.is_ending:
                     job.look_at = now + LOOK_SECONDS
-                    self.control.send(ORDER.pack(LOOK, job.slot, 0))
+                    self.control.send(ORDER.pack(LOOK, job.slot, 0, 0))
                     if job.tester_before is None and job.tester:
                         job.tester_before = waited_ms(job.tester.pid)
             while self.queue and len(self.jobs) < self.options.slots:
@@ -1917,7 +2007,7 @@ class Broker:
     def leave(self):
         """Ends what was started. The forker ends candidates under way when its socket closes, and testers end with this process."""
         for slot in self.jobs:
-            self.control.send(ORDER.pack(END, slot, 0))
+            self.control.send(ORDER.pack(END, slot, 0, 0))
         self.control.shutdown(socket.SHUT_WR)
         os.waitpid(self.forker, 0)
         for tester in [*self.idle, *(job.tester for job in self.jobs.values())]:
@@ -1934,11 +2024,11 @@ class Broker:
         pipe, pipe_end = os.pipe()
         os.set_blocking(pipe, False)
         next_slot = self.free.pop()
-        order = ORDER.pack(what | START, slot, next_slot)
+        order = ORDER.pack(what | START, slot, next_slot, self.core)
         self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, PAIR.pack(theirs.fileno(), pipe_end))])
         theirs.close()
         os.close(pipe_end)
-        self.prepared.append(Prepared(next_slot, ours, pipe))
+        self.prepared.append(Prepared(next_slot, ours, pipe, self.core))
 
     def take_prepared(self):
         while True:
@@ -1949,12 +2039,16 @@ class Broker:
             self.order(END, candidate.slot)
 
     def start(self, request):
+        core = self.core_of(request)
+        if core != self.core and self.options.slots == 1:
+            self.core = core
+            stay_on(core)
         candidate = self.take_prepared()
         job = Job(request, candidate.slot)
-        job.pipe = candidate.pipe
+        job.pipe, job.core = candidate.pipe, core
         job.tester = self.idle.pop() if self.idle else self.fork_tester()
         limits = limits_of(job.limits, self.options)
-        payload = marshal.dumps((job.nonce, limits, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
+        payload = marshal.dumps((job.nonce, core, limits, None if core == candidate.core else core, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
         payload = framed(payload)
         sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack('i', candidate.socket.fileno()))])
         if sent < len(payload):
@@ -1963,6 +2057,12 @@ class Broker:
         self.jobs[job.slot] = job
         self.watch(job.pipe, lambda: self.on_output(job))
         self.watch(job.tester.fd, lambda: self.on_report(job))
+
+    def core_of(self, request):
+        if 1 < len(CORES) <= self.options.slots:
+            taken = [job.core for job in self.jobs.values()]
+            return min(range(len(CORES)), key=taken.count)
+        return request.get('core', ANY_CORE)
 
     def fork_tester(self):
         channel, other = socket.socketpair()
@@ -2121,7 +2221,7 @@ def outcome(job, status, cpu_seconds):
 def was_out_of_memory(job, report, status):
     """Whether the kernel ended the tester for memory (what it holds are the candidate's answers), or a candidate whose
     children kept the socket open, so that only the clock noticed."""
-    was_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not job.done[2]
+    was_killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == SIGKILL and not job.done[2]
     is_suspect = report.get('isGone') if job.cut is None else job.cut == 'timeout' and was_killed
     return bool(is_suspect) and OOM.has_grown(job)
 
@@ -2135,9 +2235,9 @@ def ended_by(job, report, ended_signal, cpu_seconds):
         return 'output-limit'
     if stop == 'unreadable':
         return 'exception'
-    if ended_signal == signal.SIGXCPU or (ended_signal == signal.SIGKILL and cpu_seconds >= job.limits['cpuSeconds']):
+    if ended_signal == signal.SIGXCPU or (ended_signal == SIGKILL and cpu_seconds >= job.limits['cpuSeconds']):
         return 'timeout'
-    if ended_signal == signal.SIGKILL and OOM.has_grown(job):
+    if ended_signal == SIGKILL and OOM.has_grown(job):
         return 'memory'
     return 'exited-early'
 

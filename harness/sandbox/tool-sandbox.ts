@@ -82,7 +82,7 @@ const INSTALL = 'npm run build-images -- --tools';
 
 async function inDocker(): Promise<Backend | ToolsMissing> {
   const engine = connectDocker();
-  const isMapped = await engine.mapsUids();
+  const { mapsUids } = await engine.about();
   const name = toolsImageName();
   const image = await engine.image(name);
   if (image === undefined) return { missing: `the image ${name} is not there (${INSTALL})` };
@@ -93,7 +93,7 @@ async function inDocker(): Promise<Backend | ToolsMissing> {
     imageDigest: image.id,
     start: (source) =>
       engine.start(
-        containerSpec({ image: image.id, uidBase: uidBase(isMapped, process.pid, started++), labels }),
+        containerSpec({ image: image.id, uidBase: uidBase(mapsUids, process.pid, started++), labels }),
         source,
       ),
   };

@@ -27,7 +27,7 @@ export async function openEvaluator(
   { dataset, grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
 ): Promise<PatchEvaluator> {
   const engine = connectDocker();
-  await engine.mapsUids().catch((error: Error) => {
+  await engine.about().catch((error: Error) => {
     throw new UsageError(`patches are evaluated in containers: ${error.message}`, { cause: error });
   });
   return createPatchExecutor({

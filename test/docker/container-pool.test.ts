@@ -4,6 +4,7 @@ import type { RunnerConnection } from '../../harness/sandbox/client.ts';
 import { type ContainerPool, createContainerPool } from '../../harness/sandbox/container-pool.ts';
 import { startProcessRunner } from '../../harness/sandbox/process.ts';
 import { findPython } from '../../harness/sandbox/python.ts';
+import { CORES, SHOWS_ITS_CORES } from '../sandbox/cores.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 
 /** The pool's decisions, with runners that are processes: they need no daemon. */
@@ -19,9 +20,10 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-function createPool(sizes: { slots: number; bound: number; warm: number }) {
+function createPool(sizes: { slots: number; bound: number; warm: number; cores?: number }) {
   const started: Started[] = [];
   const pool = createContainerPool({
+    cores: 64,
     ...sizes,
     async start() {
       const connection = await startProcessRunner(python, 1);
@@ -72,6 +74,26 @@ test('verdicts of one task follow one another, those of others do not wait for t
   expect(order).toEqual(['other', 'first', 'second']);
 });
 
+async function coresOf(pool: ContainerPool): Promise<number[][]> {
+  await pool.warmed();
+  const executions = await Promise.all(['a', 'b'].map((taskId) => pool.execute(job(taskId, SHOWS_ITS_CORES))));
+  return executions.map(({ output }) => JSON.parse(output));
+}
+
+test.skipIf(CORES < 2)('with a slot for every core, tasks at work keep to a core of their own', async () => {
+  const { pool } = createPool({ slots: 2, bound: 4, warm: 2, cores: 2 });
+  for (const verdict of ['first', 'next']) {
+    const [one, other] = await coresOf(pool);
+    expect([one?.length, other?.length], verdict).toEqual([1, 1]);
+    expect(one, verdict).not.toEqual(other);
+  }
+});
+
+test.skipIf(CORES < 2)('with fewer slots than cores, the kernel chooses', async () => {
+  const { pool } = createPool({ slots: 2, bound: 4, warm: 2, cores: 64 });
+  for (const found of await coresOf(pool)) expect(found.length).toBe(CORES);
+});
+
 test('a job whose runner is lost twice throws, and the next job gets a fresh one', async () => {
   const { pool, started } = createPool({ slots: 1, bound: 2, warm: 1 });
   const execution = pool.execute(job('a', sleeping(60)));
@@ -118,6 +140,7 @@ test('a start that fails is tried once more, then the sandbox is lost', async ()
     slots: 1,
     bound: 2,
     warm: 0,
+    cores: 64,
     async start() {
       attempts++;
       throw new SandboxLostError('no container could be started: no space left on device');

@@ -8,6 +8,7 @@ import { findPython } from '../../harness/sandbox/python.ts';
 import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
 import type { Sandbox } from '../../harness/types.ts';
 import { backends, leftOver } from './backends.ts';
+import { CORES, SHOWS_ITS_CORES } from './cores.ts';
 import { PLAIN, type Program, toJob } from './programs.ts';
 
 const job = (program: Partial<Program>) => toJob({ ...PLAIN, ...program });
@@ -33,6 +34,16 @@ describe.each(await backends())('a verdict in $kind', (backend) => {
       { assertion: 1, source: 'assert add(2, 1) == 3', message: "ValueError: ('two at', <object object at 0x…>)" },
       { assertion: 3, source: 'assert add(i + 1, 0) == i + 1', got: '[3]', message: 'AssertionError' },
     ]);
+  });
+
+  test.skipIf(CORES < 2)('keeps to one core where there is a slot for each', async () => {
+    const own = await backend.create(CORES);
+    const shown = job({ code: SHOWS_ITS_CORES });
+    const executions = await Promise.all(Array.from({ length: CORES }, () => own.execute(shown)));
+    await own.close();
+    const found = executions.map(({ output }) => JSON.parse(output));
+    expect(found.map((cores) => cores.length)).toEqual(found.map(() => 1));
+    expect(new Set(found.flat()).size).toBe(CORES);
   });
 
   test('keeps what held before the program hung or ended', async () => {
