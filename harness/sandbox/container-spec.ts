@@ -61,7 +61,7 @@ export function uidBase(isMapped: boolean, owner: number, container: number): nu
 
 /**
  * Reads a program's source, of the length given first, from standard input and becomes that program: the runner, or the tool host. The source is compiled in a
- * process of its own: what compiling leaves behind would stay in every container.
+ * process of its own: what compiling leaves behind would stay in every container. The runner's two parts are compiled apart: its forker is the first of them.
  */
 export const BOOTSTRAP: string = [
   'import sys, os, marshal',
@@ -75,16 +75,18 @@ export const BOOTSTRAP: string = [
   "source = read(0, int.from_bytes(read(0, 4), 'big'))",
   'reading, writing = os.pipe()',
   'if os.fork() == 0:',
-  "    program = marshal.dumps(compile(source, '/runner/runner.py', 'exec', dont_inherit=True))",
-  "    data = len(program).to_bytes(4, 'big') + program",
+  "    first, mark, rest = source.partition('\\n# ══'.encode())",
+  "    texts = [first, b'\\n' * first.count(b'\\n') + mark + rest] if mark else [first]",
+  "    parts = marshal.dumps([compile(text, '/runner/runner.py', 'exec', dont_inherit=True) for text in texts])",
+  "    data = len(parts).to_bytes(4, 'big') + parts",
   '    while data: data = data[os.write(writing, data):]',
   '    os._exit(0)',
   'os.close(writing)',
-  "program = marshal.loads(read(reading, int.from_bytes(read(reading, 4), 'big')))",
+  "parts = marshal.loads(read(reading, int.from_bytes(read(reading, 4), 'big')))",
   'os.close(reading)',
   'os.wait()',
   "sys.path[0] = '/runner'",
-  'exec(program)',
+  'for part in parts: exec(part)',
 ].join('\n');
 
 export interface ContainerIdentity {
@@ -105,6 +107,7 @@ export function containerSpec({ image, uidBase, labels }: ContainerIdentity) {
     User: '0:0',
     Hostname: 'sandbox',
     Labels: labels,
+    NetworkDisabled: true, // the kernel's empty network of its own, without what the daemon does for every container's
     Tty: false,
     // The daemon closes the runner's input when this process ends in whatever way, and the runner then ends the container.
     OpenStdin: true,

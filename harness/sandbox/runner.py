@@ -1898,8 +1898,10 @@ def start_forker(control_fd, options):
     os.close(reading)
 
     def send_program():
-        text = globals().get('source') or open(__file__, 'rb').read()  # who runs this file from memory leaves its text there
-        program = compile(text.partition('\n# ══'.encode())[0], '<runner>', 'exec', dont_inherit=True)
+        if 'parts' in globals():  # who runs this file from memory leaves them there, compiled
+            program = parts[0]
+        else:
+            program = compile(open(__file__, 'rb').read().partition('\n# ══'.encode())[0], '<runner>', 'exec', dont_inherit=True)
         send_all(writing, marshal.dumps((program, vars(options))))
 
     if not child_succeeds(send_program):  # compiled there, since what that leaves in memory is much
