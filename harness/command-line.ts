@@ -13,10 +13,12 @@ export function createCommand(name: string, description: string): Command {
 /**
  * Parses the arguments and runs the command. A wrong flag or missing data is one sentence on standard error and exit
  * code 2, as is a model that cannot go on; a budget that was reached is 3; Ctrl-C is 130; a bug keeps its stack and is 1.
- * Ctrl-C aborts the signal, for the action to end by; an action that takes none ends at once.
+ * Ctrl-C aborts the signal, for the action to end by; an action that takes none ends at once. A reader that has gone (`| head`)
+ * is no fault.
  */
 export async function runCommand(command: Command, action: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const stop = new AbortController();
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   if (action.length > 0) {
     process.once('SIGINT', () => stop.abort(new Error('stopped by Ctrl-C')));
     process.once('SIGTERM', () => stop.abort(new Error('stopped by SIGTERM')));
@@ -29,6 +31,10 @@ export async function runCommand(command: Command, action: (signal: AbortSignal)
   } catch (error) {
     process.exitCode = exitCodeOf(error, stop.signal);
   }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function exitCodeOf(error: unknown, signal: AbortSignal): number {

@@ -21,6 +21,17 @@ describe('npm run bench', () => {
     expect(comparableFiles(other)['trajectories.jsonl']).not.toBe(comparableFiles(one)['trajectories.jsonl']);
   });
 
+  test('a reader that has gone is no fault', async () => {
+    const child = startScript('bench', ['--help']);
+    child.stdout?.destroy();
+    let stderr = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      stderr += text.toString();
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   test('killed at twenty random moments and resumed, it gives the bytes of an undisturbed run', {
     timeout: 300_000,
   }, async () => {
