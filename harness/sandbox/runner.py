@@ -1212,6 +1212,7 @@ def remove(path):
 import ast, array, binascii, datetime, decimal, fractions, select, socket, statistics
 
 FAILURES, OUTPUT = 5, 2000  # bounds of what is reported: failures, characters of output
+PEEK = int(socket.MSG_PEEK | socket.MSG_DONTWAIT)
 TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
 SUITE_CACHE = 4 << 20  # how much test source a tester keeps compiled, in characters
 
@@ -1918,7 +1919,7 @@ class Prepared:
 
     def is_there(self):
         try:
-            return self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b''
+            return self.socket.recv(1, PEEK) != b''
         except BlockingIOError:
             return True
 
