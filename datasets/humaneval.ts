@@ -30,6 +30,8 @@ const poolRow = z.object({
   /** `body` goes on where the prompt ends; `function` defines the entry point itself. */
   form: z.enum(['body', 'function']),
   solved: z.boolean(),
+  /** How a program that is not solved ended. */
+  error: z.string().nullish(),
   source: z.string(),
   model: z.string(),
 });
@@ -73,8 +75,9 @@ function toProblem(row: TaskRow, candidates: readonly PoolRow[]): Problem {
 }
 
 /**
- * Complete programs, each once, without an indentation of the whole. Left out: rows with one program and different grades, and programs
- * that define a helper of the prompt anew; the published grades test those against their own helper.
+ * Complete programs, each once, without an indentation of the whole. Left out: rows with one program and different grades, programs
+ * that define a helper of the prompt anew (the published grades test those against their own helper), and programs graded `timeout`:
+ * some are right and slow, and on a quicker machine they are solved.
  */
 function uniqueCandidates(rows: readonly PoolRow[], prelude: string, definition: string): PoolCandidate[] {
   const helpers = [...prelude.matchAll(/^def \w+\(/gm)].map(([start]) => start);
@@ -84,6 +87,7 @@ function uniqueCandidates(rows: readonly PoolRow[], prelude: string, definition:
   );
   return [...byCode].flatMap(([code, [first, ...others]]) => {
     if (first === undefined || others.some(({ solved }) => solved !== first.solved)) return [];
+    if ([first, ...others].some(({ error }) => error === 'timeout')) return [];
     return [{ code, isRight: first.solved, label: `${first.source}/${first.model}` }];
   });
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataFolders } from '../../harness/data-files.ts';
+import { dataFolders, findData } from '../../harness/data-files.ts';
 import { loadDataset } from '../../harness/load-dataset.ts';
 
 const { LUCID_BENCH_DATA, XDG_CACHE_HOME, HOME } = process.env;
@@ -45,6 +45,35 @@ test.runIf(hasPool)('pool candidates are whole programs, each once, labelled wit
     expect(complete, task.id).toEqual([]);
   }
 });
+
+test.runIf(humaneval !== undefined)(
+  'a program graded timeout is no pool candidate: it may be right and slow',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'data-'));
+    await mkdir(join(folder, 'humaneval'));
+    const official = await findData('humaneval', 'HumanEval.jsonl', { LUCID_BENCH_DATA, XDG_CACHE_HOME, HOME });
+    await writeFile(join(folder, 'humaneval', 'HumanEval.jsonl'), official?.content ?? '');
+    const rows = [null, 'AssertionError', 'timeout'].map((error, index) => ({
+      task_id: 'HumanEval/0',
+      code: `    return ${index}\n`,
+      form: 'body',
+      solved: error === null,
+      source: 'made',
+      model: String(error),
+      error,
+    }));
+    await writeFile(
+      join(folder, 'humaneval', 'candidate-pool.jsonl'),
+      rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    );
+    const dataset = await loadDataset('humaneval', { environment: { LUCID_BENCH_DATA: folder } });
+    const labels = dataset.problems[0]?.pool.map(({ label, isRight }) => [label, isRight]);
+    expect(labels).toEqual([
+      ['made/null', true],
+      ['made/AssertionError', false],
+    ]);
+  },
+);
 
 test('missing data is one sentence: what was expected where, and the command that fetches it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'data-'));
