@@ -46,6 +46,15 @@ describe.each(await backends())('a verdict in $kind', (backend) => {
     expect(new Set(found.flat()).size).toBe(CORES);
   });
 
+  test('has the random numbers of its seed; what it forks has others', async () => {
+    const code = `import os, random\nprint(random.random(), flush=True)\nif os.fork() == 0:\n    print(random.random(), flush=True)\n    os._exit(0)\nos.wait()\n${PLAIN.code}`;
+    const outputs = [await sandbox.execute(job({ code })), await sandbox.execute(job({ code }))].map(({ output }) =>
+      output.split('\n'),
+    );
+    expect(outputs[0]?.[0]).toBe(outputs[1]?.[0]);
+    expect(new Set(outputs.flatMap((lines) => lines.slice(0, 2))).size).toBe(3);
+  });
+
   test('keeps what held before the program hung or ended', async () => {
     const code =
       'import time, os\ndef add(a, b):\n    if a == 2:\n        os._exit(3)\n    if a == 3:\n        time.sleep(1e6)\n    return a + b\n';
