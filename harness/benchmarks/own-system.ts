@@ -24,17 +24,18 @@ export async function openOwn(
   slots: number,
   name: string = kind,
 ): Promise<System> {
-  const others = brokers();
+  const isContainer = kind === 'docker';
+  const others = brokers(isContainer);
   const begun = performance.now();
   const sandbox = await chooseSandbox(kind, { slots, needsIsolation: false });
   const firstVerdictMs = performance.now() - begun;
   const placed = (job: ExecutionJob, sandboxNumber: number) => ({ ...job, taskId: `warm-${sandboxNumber}` });
   await Promise.all(jobs.slice(0, slots).map((job, index) => sandbox.execute(placed(job, index))));
-  const broker = brokers().find((pid) => !others.includes(pid)) ?? 0;
-  const idleMemoryMb = runnerMemoryMb(kind === 'docker');
+  const own = brokers(isContainer).filter((pid) => !others.includes(pid));
+  const idleMemoryMb = runnerMemoryMb(isContainer);
   const cpuMs = (): number | undefined => {
     const { user, system } = process.cpuUsage();
-    const used = kind === 'docker' ? containersCpuMs() : sum(Object.values(runnerParts(broker)));
+    const used = isContainer ? containersCpuMs() : sum(Object.values(runnerParts(own)));
     return used === undefined ? undefined : used + (user + system) / 1000;
   };
 
@@ -63,9 +64,9 @@ export async function openOwn(
   }
 
   async function partsOf(work: readonly ExecutionJob[]) {
-    const [before, host] = [runnerParts(broker), process.cpuUsage()];
+    const [before, host] = [runnerParts(own), process.cpuUsage()];
     await round(work);
-    const [after, { user, system }] = [runnerParts(broker), process.cpuUsage(host)];
+    const [after, { user, system }] = [runnerParts(own), process.cpuUsage(host)];
     const each = (total: number): number => total / work.length;
     return {
       host: each((user + system) / 1000),
@@ -80,7 +81,7 @@ export async function openOwn(
     name,
     firstVerdictMs,
     ...(idleMemoryMb === undefined ? {} : { idleMemoryMb }),
-    ...(kind === 'docker' ? {} : { profile }),
+    ...(name === kind ? { profile } : {}),
     round: () => round(),
     close: () => sandbox.close(),
   };

@@ -49,23 +49,30 @@ function runnerProcesses(mark: string, root?: number): ProcessTimes[] {
 const CHILD_MARK = 'runner.py';
 const CONTAINER_MARK = '--private-tmp';
 
-/** The pids of runners (their brokers) that are children of this process. */
-export function brokers(): readonly number[] {
-  const found = runnerProcesses(CHILD_MARK, process.pid).filter(({ command }) => /^\S*python/.test(command));
+/** The pids of runners (their brokers) in containers, or of those that are children of this process. */
+export function brokers(isContainer: boolean): readonly number[] {
+  const mine = isContainer ? runnerProcesses(CONTAINER_MARK) : runnerProcesses(CHILD_MARK, process.pid);
+  const found = mine.filter(({ command }) => /^\S*python/.test(command));
   return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
-/** CPU time in milliseconds of the runner with this broker, by part; candidates are the forker's ended children. */
-export function runnerParts(broker: number): Readonly<Record<'broker' | 'forker' | 'candidates' | 'testers', number>> {
-  const found = runnerProcesses(CHILD_MARK, process.pid);
-  const own = found.find(({ pid }) => pid === broker);
-  const children = found.filter(({ parent }) => parent === broker).sort((a, b) => a.pid - b.pid);
-  const [forker, ...testers] = children;
+/** CPU time in milliseconds of the runners with these brokers, by part; candidates are the forkers' ended children. */
+export function runnerParts(
+  pids: readonly number[],
+): Readonly<Record<'broker' | 'forker' | 'candidates' | 'testers', number>> {
+  const all = allProcesses();
+  const own = all.filter(({ pid }) => pids.includes(pid));
+  const commands = new Set(own.map(({ command }) => command));
+  const children = all.filter(({ parent }) => pids.includes(parent));
+  const testers = children.filter(({ command }) => commands.has(command)); // they are forks; the forker is a program of its own
+  const forkers = children.filter(({ command }) => !commands.has(command));
+  const sum = (processes: readonly ProcessTimes[], time: 'ownMs' | 'endedMs'): number =>
+    processes.reduce((total, one) => total + one[time], 0);
   return {
-    broker: own?.ownMs ?? 0,
-    forker: forker?.ownMs ?? 0,
-    candidates: forker?.endedMs ?? 0,
-    testers: testers.reduce((sum, { ownMs }) => sum + ownMs, own?.endedMs ?? 0),
+    broker: sum(own, 'ownMs'),
+    forker: sum(forkers, 'ownMs'),
+    candidates: sum(forkers, 'endedMs'),
+    testers: sum(testers, 'ownMs') + sum(own, 'endedMs'),
   };
 }
 
