@@ -10,7 +10,7 @@ export interface ContainerPoolOptions {
   readonly bound: number;
   /** How many are started before a task asks for them. */
   readonly warm: number;
-  /** How many cores the containers have; with a slot for each, or more, a task at work keeps to one of them. */
+  /** How many cores the containers have; with a slot for each, or more, a task at work keeps to one of them. 0: not known. */
   readonly cores: number;
   readonly start: () => Promise<RunnerConnection>;
 }
@@ -87,9 +87,10 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
 
   /** The core that the fewest tasks keep to; none while some would stay idle. */
   function freeCore(): number | undefined {
-    if (options.slots < options.cores) return undefined;
-    const taken = Array.from({ length: options.cores }, () => 0);
-    for (const { core } of busy.values()) if (core !== undefined) taken[core] = (taken[core] ?? 0) + 1;
+    const { slots, cores } = options;
+    if (cores === 0 || slots < cores) return undefined;
+    const tasks = Map.groupBy(busy.values(), ({ core }) => core);
+    const taken = Array.from({ length: cores }, (_, core) => tasks.get(core)?.length ?? 0);
     return taken.indexOf(Math.min(...taken));
   }
 

@@ -20,6 +20,7 @@ export interface Image {
 }
 
 export interface AboutDaemon {
+  /** 0 where it does not say. */
   readonly cores: number;
   /** It maps uids, so that only some of them exist. */
   readonly mapsUids: boolean;
@@ -70,10 +71,10 @@ export function connectDocker(): DockerEngine {
         await ping();
         const { SecurityOptions, NCPU } = (await docker.info()) as {
           SecurityOptions?: readonly string[];
-          NCPU: number;
+          NCPU?: number;
         };
         return {
-          cores: NCPU,
+          cores: NCPU ?? 0,
           mapsUids: (SecurityOptions ?? []).some((option) => /name=(rootless|userns)/.test(option)),
         };
       } catch (error) {

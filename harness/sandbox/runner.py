@@ -61,7 +61,6 @@ import bisect, collections, copy, functools, heapq, itertools, math, operator, s
 # Names of their own, for what a candidate calls once: looking up an attribute for the first time writes to more pages, and each of
 # them is copied for every verdict.
 from os import WNOHANG, chdir, close, closerange, dup2, fork, kill, killpg, mkdir, pread, rmdir, setpgid, setresuid, stat, waitpid
-from os import read as os_read
 from resource import RUSAGE_CHILDREN, getrusage, setrlimit
 
 LINUX = sys.platform.startswith('linux')
@@ -524,23 +523,9 @@ class Candidate:
             return decode(value, self.borrow)
         raise to_exception(value, self.borrow)
 
-    def first_frame(self):
-        """As `frames.next()`, by touching less: what a candidate uses only once is copied for that alone."""
-        data = b''
-        while True:
-            part = os_read(self.fd, 1 << 18 if data else 1 << 14)
-            if not part:
-                raise EOFError
-            data = data + part if data else part
-            if len(data) >= 4:
-                more = len(data) - 4 - (data[0] << 24 | data[1] << 16 | data[2] << 8 | data[3])
-                if more >= 0:
-                    self.frames.buffer = data[len(data) - more :]
-                    return data[4:]
-
     def begin(self, scratch=None):
         """Waits for the program, and takes its limits. Until here this process has seen nothing of the job it is for."""
-        limits, core, *job = marshal.loads(self.first_frame())
+        limits, core, *job = marshal.loads(self.frames.next())
         self.is_running = True
         if core is not None:
             stay_on(core)
@@ -957,6 +942,7 @@ class Forker:
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
         self.children, self.usual, self.home, self.needs, self.core = None, self.new_scratch(), None, None, ANY_CORE
+        self.shared = {}  # folders that verdicts share, and their size when they are empty
         if options.uid_base:  # what all candidates share is done once, here
             os.setgroups([])
             os.setresgid(options.uid_base, options.uid_base, options.uid_base)
@@ -1105,8 +1091,6 @@ class Forker:
                 self.usual = self.new_scratch()
         if not uid and not os.path.isdir(self.options.scratch):  # with one uid for all, a candidate may have removed it
             os.makedirs(self.options.scratch, exist_ok=True)
-        if not self.options.private_tmp:
-            return
         for folder, size in self.shared.items():
             if size is not None and stat(folder).st_size == size:
                 continue

