@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { DataError, UsageError } from './errors.ts';
 import { ModelStoppedError } from './models/breaker.ts';
+import { say, sayBug } from './terminal.ts';
+import { visible } from './visible-text.ts';
 
 /** The command line every script builds on; commander is imported here only. */
 export function createCommand(name: string, description: string): Command {
   return new Command(`npm run ${name} --`)
     .description(description)
+    .configureOutput({ outputError: (text, write) => write(visible(text)) })
     .showHelpAfterError(`(npm run ${name} -- --help lists every flag)`)
     .exitOverride();
 }
@@ -39,18 +42,18 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 
 function exitCodeOf(error: unknown, signal: AbortSignal): number {
   if (error instanceof UsageError || error instanceof DataError) {
-    console.error(`error: ${error.message}`);
+    say(`error: ${error.message}`);
     return 2;
   }
   if (error instanceof ModelStoppedError) {
-    console.error(`error: ${error.message}`);
+    say(`error: ${error.message}`);
     return error.exitCode;
   }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
   }
   if (signal.aborted) return 130;
-  console.error(error);
+  sayBug(error);
   return 1;
 }
 

@@ -8,6 +8,7 @@ import { ModelStoppedError } from './models/breaker.ts';
 import type { TrialBudget } from './models/trial-budget.ts';
 import { createRandom, trialSeed } from './random.ts';
 import type { Sampler } from './sampling.ts';
+import { sayBug } from './terminal.ts';
 import { toStep } from './to-step.ts';
 import { askTwice, createRecorder, type Recorder } from './trial-calls.ts';
 import type { Candidate, Injection, Step, Trajectory, TrialEnd, TrialId, Verdict } from './types.ts';
@@ -179,7 +180,7 @@ function endOfError(error: unknown): TrialEnd {
   if (error instanceof LimitError) {
     return { status: 'limit', limit: error.limit, value: error.value, bound: error.bound };
   }
-  if (!(error instanceof ModelError || error instanceof SandboxLostError)) console.error(error);
+  if (!(error instanceof ModelError || error instanceof SandboxLostError)) sayBug(error);
   return error instanceof Error
     ? { status: 'error', kind: error.name, message: error.message }
     : { status: 'error', kind: 'unknown', message: String(error) };

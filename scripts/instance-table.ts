@@ -10,6 +10,7 @@ import { connectDocker } from '../harness/sandbox/docker-engine.ts';
 import { TEST_TIMEOUT_MS } from '../harness/swebench/evaluate.ts';
 import type { GradingRules } from '../harness/swebench/grading-rules.ts';
 import { countsOf, instanceCsv, instanceMarkdown, readInstanceRows } from '../harness/swebench/instance-table.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -61,7 +62,7 @@ await flags.runCommand(command, async () => {
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const counts = countsOf(rows);
   const sound = counts.reduce((sum, each) => sum + each.sound, 0);
-  console.log(
+  print(
     `${sound} of ${rows.length} sound, over ${counts.filter((each) => each.sound > 0).length} repositories; written: ${out}`,
   );
   return 0;

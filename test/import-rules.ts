@@ -8,6 +8,7 @@ export interface SourceFile {
 
 const PURE = [/^harness\/metrics\//, /^harness\/(plan|random|limits|matched)\.ts$/, /^harness\/tables\/markdown\.ts$/];
 const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\bprocess\.|\bsetTimeout\b/;
+const TERMINAL = /\bconsole\.\w|\bprocess\.std(?:out|err)\.write\b/;
 
 /** Packages that more than one module may import, and where. */
 const SHARED_PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -64,6 +65,9 @@ function breachesOf(file: SourceFile): string[] {
     forbid((target) => target.startsWith('node:'), 'a pure module touches no files and no network');
     if (CLOCKS_AND_CHANCE.test(code))
       breaches.push('a pure module uses no clock, no chance, no process and no network');
+  }
+  if (!/^(test\/|scripts\/benchmark-|harness\/(terminal|progress)\.ts$)/.test(path) && TERMINAL.test(code)) {
+    breaches.push('text reaches a terminal through harness/terminal.ts');
   }
   if (!path.startsWith('test/')) forbid((target) => target.startsWith('test/'), 'nobody imports test/');
   forbid((target) => target.startsWith('scripts/'), 'nobody imports scripts/');
