@@ -4,6 +4,7 @@ import { listConditions } from './load-conditions.ts';
 import { listDatasets } from './load-dataset.ts';
 import { parsePrice } from './models/prices.ts';
 import { defaultSlots } from './sandbox/container-spec.ts';
+import { STUDY_BOUNDS } from './study-bounds.ts';
 
 const { Option } = flags;
 
@@ -46,7 +47,7 @@ function addStudyFlags(command: Command): void {
     .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
     .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
-    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1), 1)
+    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
     .addOption(
       choice(
         '--protocol <name>',
@@ -63,7 +64,7 @@ function addStudyFlags(command: Command): void {
         'never',
       ).default('verdict'),
     )
-    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1), 5)
+    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1, STUDY_BOUNDS.maxClaims), 5)
     .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
     .option(
       '--random-acceptance <share>',
@@ -106,7 +107,7 @@ function addModelFlags(command: Command): void {
     .option(
       '--max-output-tokens <n>',
       `bound on each answer; of patches ${PATCH_OUTPUT_TOKENS}`,
-      flags.wholeNumber(1),
+      flags.wholeNumber(1, STUDY_BOUNDS.outputTokens),
       1024,
     )
     .option('--top-p <p>', 'sent with every request', flags.share)

@@ -39,3 +39,8 @@ export class SandboxLostError extends Error {
 export class DataError extends Error {
   override readonly name = 'DataError';
 }
+
+/** A file cannot be written or read, and a person can mend it: a full disk, a missing right, a file for a folder. Names path and reason. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}

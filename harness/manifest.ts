@@ -32,8 +32,8 @@ export function createManifest(
   return { version: 1, identity, identitySha256: identitySha256(identity), provenance, isSimulated };
 }
 
-/** What arms are compared with changes no record, so runs that differ in it alone are the same run. */
-function identitySha256(identity: Identity): string {
+/** What runs are compared by. What arms are compared with changes no record, so runs that differ in it alone are the same run. */
+export function identitySha256(identity: Identity): string {
   const conditions = identity.conditions.map(({ comparator: _, ...condition }) => condition);
   return sha256(canonicalJson({ ...identity, conditions }));
 }

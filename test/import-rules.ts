@@ -8,6 +8,7 @@ export interface SourceFile {
 
 const PURE = [/^harness\/metrics\//, /^harness\/(plan|random|limits|matched)\.ts$/, /^harness\/tables\/markdown\.ts$/];
 const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\bprocess\.|\bsetTimeout\b/;
+const TERMINAL = /\bconsole\.\w|\bprocess\.std(?:out|err)\.write\b/;
 
 /** Who may call test text trusted: what runs beside hidden tests. */
 const MAKE_TRUSTED_SUITES =
@@ -68,6 +69,9 @@ function breachesOf(file: SourceFile): string[] {
     forbid((target) => target.startsWith('node:'), 'a pure module touches no files and no network');
     if (CLOCKS_AND_CHANCE.test(code))
       breaches.push('a pure module uses no clock, no chance, no process and no network');
+  }
+  if (!/^(test\/|scripts\/benchmark-|harness\/(terminal|progress)\.ts$)/.test(path) && TERMINAL.test(code)) {
+    breaches.push('text reaches a terminal through harness/terminal.ts');
   }
   if (!path.startsWith('test/')) forbid((target) => target.startsWith('test/'), 'nobody imports test/');
   forbid((target) => target.startsWith('scripts/'), 'nobody imports scripts/');

@@ -1,5 +1,6 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { publishedSections } from '../published/published-sections.ts';
+import { visibleLine } from '../visible-text.ts';
 import { accuracySection } from './accuracy.ts';
 import { budgetSections } from './budget.ts';
 import { claimSections } from './claims.ts';
@@ -54,9 +55,9 @@ export function markdownReport(analysis: Analysis): string {
   const notice = simulatedNotice(analysis.run);
   const sections = reportSections(analysis);
   const head = [
-    `# ${dataset} answered by ${model}`,
+    `# ${asProse(`${dataset} answered by ${model}`)}`,
     headerLines(analysis)
-      .map((line) => `- ${line}`)
+      .map((line) => `- ${asProse(line)}`)
       .join('\n'),
   ];
   const emphasised = notice === undefined ? undefined : `**${notice}**`;
@@ -66,11 +67,27 @@ export function markdownReport(analysis: Analysis): string {
 /** One section; `notice` is repeated above each of its tables. */
 export function markdownSection(section: Section, notice?: string): string {
   const tables = section.tables.flatMap((table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)]);
-  return [`## ${section.title}`, ...section.notes, ...tables].join('\n\n');
+  return [`## ${asProse(section.title)}`, ...section.notes.map(asProse), ...tables].join('\n\n');
+}
+
+/** A sentence of ours with names in it: words between backticks stay code; no name can add a line, a tag or a link. */
+function asProse(text: string): string {
+  // References, for a backslash in front of them cannot undo them.
+  return visibleLine(text)
+    .replaceAll(/<(?=[a-z/!?])/gi, '&lt;')
+    .replaceAll('](', ']&#40;');
+}
+
+/** A cell is text and nothing else: it cannot end its cell, its row or its table, nor be code, emphasis, a tag, a link or a reference. */
+function asCell(text: string): string {
+  return asProse(text.replaceAll(/[\\|`*]|&(?=#?\w+;)/g, (found) => `\\${found}`));
 }
 
 /** A markdown table padded so that it reads as plain text too. */
-export function markdownTable({ header, rows, textColumns = [] }: Table): string {
+export function markdownTable(table: Table): string {
+  const { textColumns = [] } = table;
+  const header = table.header.map(asCell);
+  const rows = table.rows.map((row) => row.map(asCell));
   const isText = (column: number) => column === 0 || textColumns.includes(column);
   const widths = header.map((title, column) =>
     Math.max(3, ...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length)),

@@ -1,5 +1,6 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { publishedSections } from '../published/published-sections.ts';
+import { visibleLine } from '../visible-text.ts';
 import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './accuracy.ts';
 import { narrowHeadToHeadTable, refusalNotes, testNote } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
@@ -64,12 +65,14 @@ function screenAccuracyTable(analysis: Analysis): Table {
   return forms.find(fits) ?? wideAccuracyTable(analysis, { withIntervals: false, withBestOfK: false, isNarrow: true });
 }
 
-/** Breaks prose at words; tables and paths keep their lines. */
+/** Breaks prose at words and nowhere else; tables and paths keep their lines. */
 function wrap(text: string): string {
-  if (/^[|\s]/.test(text)) return text;
+  if (text.startsWith('|')) return text;
+  const prose = visibleLine(text);
+  if (/^\s/.test(prose)) return prose;
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of prose.split(' ')) {
     if (line !== '' && line.length + 1 + word.length > SCREEN_COLUMNS) {
       lines.push(line);
       line = word;

@@ -5,6 +5,7 @@ import { markdownReport, markdownSection, markdownTable } from '../../harness/ta
 import { regressionSection } from '../../harness/tables/regressions.ts';
 import { screenReport } from '../../harness/tables/screen.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
+import { hostileRun } from '../page/hostile-run.ts';
 
 const STUDY: RunText = {
   tasks: ['a', 'b', 'c', 'd'],
@@ -36,6 +37,28 @@ test('a table is padded so that it reads as plain text', () => {
     | lucid†    |   7 | yes  |
     | b         |  12 |      |"
   `);
+});
+
+test('a cell is text: it ends no cell, row or table and is no code, emphasis, tag, link or reference', () => {
+  const cell = 'a|b `c` *d* \\| <b>x</b> [e](http://f) ![g](h) &lt;\n| i |\u001b[2J';
+  expect(markdownTable({ header: ['name'], rows: [[cell]] }).split('\n')).toEqual([
+    expect.stringMatching(/^\| name +\|$/),
+    expect.stringMatching(/^\| -+ \|$/),
+    '| a\\|b \\`c\\` \\*d\\* \\\\\\| &lt;b>x&lt;/b> [e]&#40;http://f) ![g]&#40;h) \\&lt;␊\\| i \\|⟨U+001B⟩[2J |'.replace(
+      '!\\[',
+      '![',
+    ),
+  ]);
+});
+
+test('no text of a hostile run is a tag, a link or a line of its own', () => {
+  const run = hostileRun();
+  const text = markdownReport(analyse(run));
+  expect(text).not.toMatch(/<[a-z/!?]|\]\(/i);
+  const table = text.split('\n').filter((line) => line.startsWith('|'));
+  expect(table.every((line) => line.endsWith('|'))).toBe(true);
+  expect(text.split('\n').filter((line) => /^["'\]&[]/.test(line))).toEqual([]);
+  expect(screenReport(analyse(run), ['results/\n| lucid |']).split('\n')).toContain('  results/␊| lucid |');
 });
 
 test('accuracy: baseline shown again beside the first k, daggers, ungraded and limit marks, best of k as hindsight', () => {
