@@ -22,7 +22,7 @@ function roundSection(rounds: readonly ClaimRound[]): Section {
   return {
     title: 'Claims and the gap, round by round',
     notes: [
-      'Gap: 1 - passing / applicable claims. Weighted gap: the same by severity (critical 4, high 3, medium 2, low 1), a PARTIAL claim counted as half, which the patent application leaves open. Claims that are not applicable (no check, or none that is valid) are in neither; a candidate without an applicable claim has no gap, which is not a gap of 0. The claims of a round: those of the rounds before and those newly extracted.',
+      'Gap: 1 - passing / applicable claims. Weighted gap: the same by severity (critical 4, high 3, medium 2, low 1: section 5 of the patent application), a PARTIAL claim counted as half, which the patent application leaves open. Claims that are not applicable (no check, or none that is valid) are in neither; a candidate without an applicable claim has no gap, which is not a gap of 0. The claims of a round: those of the rounds before and those newly extracted.',
       'Carried: the claims known before the round, on the candidate before it and on the one after it. Broken: claims that passed before the round and fail (or hold in part) after it, a regression at claim level; of those, the ones the plan said to preserve.',
     ],
     tables: [
