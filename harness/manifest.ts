@@ -18,7 +18,7 @@ export function createManifest(
   const provenance = {
     startedAt: new Date().toISOString(),
     commit: git('rev-parse', 'HEAD') ?? 'unknown',
-    isDirty: (git('status', '--porcelain') ?? '') !== '',
+    isDirty: isDirty() ?? 'unknown',
     lockfileSha256: fileSha256('package-lock.json'),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
@@ -44,6 +44,12 @@ function git(...command: string[]): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether files differ from the commit; `undefined` where git cannot say. */
+function isDirty(): boolean | undefined {
+  const status = git('status', '--porcelain');
+  return status === undefined ? undefined : status !== '';
 }
 
 function fileSha256(name: string): string {

@@ -1,3 +1,4 @@
+import { BASELINE } from './metrics/columns.ts';
 import type { Identity, TrialId } from './types.ts';
 
 /** A trial's name: unique within a run, stable between runs. */
@@ -16,17 +17,20 @@ type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'k' | 'protocol'> & {
 };
 
 /**
- * All trials of a run in plan order: task, sample, condition (and k when independent). The order decides which trial a
- * shared answer is booked on, never what a trial does.
+ * All trials of a run in plan order: task, sample, condition (and k when independent; the baseline, which has no rounds, is run for
+ * the smallest k alone and shown beside each). The order decides which trial a shared answer is booked on, never what a trial does.
  */
 export function planTrials({ taskIds, samples, conditions, k, protocol }: PlanPart): readonly PlannedTrial[] {
-  const largest = Math.max(...k);
+  const [smallest, largest] = [Math.min(...k), Math.max(...k)];
   return taskIds.flatMap((taskId) =>
     Array.from({ length: samples }, (_, sample) => sample).flatMap((sample) =>
       conditions.flatMap(({ name: condition }) =>
         protocol === 'nested'
           ? [{ id: { condition, taskId, sample }, rounds: largest }]
-          : k.map((kRun) => ({ id: { condition, taskId, sample, kRun }, rounds: kRun })),
+          : (condition === BASELINE ? [smallest] : k).map((kRun) => ({
+              id: { condition, taskId, sample, kRun },
+              rounds: kRun,
+            })),
       ),
     ),
   );
@@ -36,7 +40,7 @@ export function planTrials({ taskIds, samples, conditions, k, protocol }: PlanPa
 export function describePlan(identity: Identity): string {
   const { taskIds, samples, conditions, k, protocol, model, dataset } = identity;
   const trials = planTrials(identity);
-  const steps = trials.reduce((sum, { id, rounds }) => sum + (id.condition === 'baseline' ? 1 : rounds + 1), 0);
+  const steps = trials.reduce((sum, { id, rounds }) => sum + (id.condition === BASELINE ? 1 : rounds + 1), 0);
   return [
     `dataset ${dataset}: ${taskIds.length} tasks x ${samples} samples x ${conditions.length} conditions, k = ${k.join(', ')}, ${protocol}`,
     `model ${model}`,

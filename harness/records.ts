@@ -71,7 +71,7 @@ const step = z.object({
   // Fields in the order in which `toStep` writes them: a line that was read back is written with the same bytes.
   plan: z.string().optional(),
   verdict: verdict.optional(),
-  liveVerdict: z.enum(['accept', 'reject']).optional(),
+  liveVerdict: z.enum(['accept', 'reject', 'no-verdict', 'sandbox-lost', 'sandbox-refused']).optional(),
   claims: z.array(claim).optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
   report: claimsReport.optional(),
@@ -109,7 +109,7 @@ export const gradeLine = z.object({
   assertions: z.string().optional(),
   failures: z.array(failure),
   gradedSha256: z.string().optional(),
-  recordedOutcome: z.enum(['solved', 'unsolved']).optional(),
+  recordedOutcome: z.enum(['solved', 'unsolved', 'none']).optional(),
   touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).optional(),
   imageDigest: z.string().optional(),
   published: z.object({ outcome, extraction, gradedSha256: z.string() }).optional(),

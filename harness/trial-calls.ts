@@ -3,7 +3,17 @@ import { tokensOf } from './matched-tokens.ts';
 import { requestHash, sampleKey, withSeed } from './sampling.ts';
 import { type AnswerSchema, parseAnswer } from './schema.ts';
 import type { TrialParts, TrialSettings } from './trial.ts';
-import type { CallRecord, Message, ModelRequest, ModelResponse, Parsed, Role, TrialId, Verdict } from './types.ts';
+import type {
+  CallRecord,
+  LiveVerdict,
+  Message,
+  ModelRequest,
+  ModelResponse,
+  Parsed,
+  Role,
+  TrialId,
+  Verdict,
+} from './types.ts';
 import type { ReplayedVerdict } from './verifiers/recorded.ts';
 
 /** Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. */
@@ -51,7 +61,7 @@ export function createRecorder(id: TrialId, settings: TrialSettings, { sampler, 
       liveVerdict = replayed.liveVerdict ?? liveVerdict;
       return replayed.verdict;
     },
-    noteLiveVerdict(live: NonNullable<ReplayedVerdict['liveVerdict']>): void {
+    noteLiveVerdict(live: LiveVerdict): void {
       liveVerdict = live;
     },
     /** Input and output of all calls so far, each answer counted as if the trial ran alone. */

@@ -11,7 +11,7 @@ import type { Sampler } from './sampling.ts';
 import { sayBug } from './terminal.ts';
 import { toStep } from './to-step.ts';
 import { askTwice, createRecorder, type Recorder } from './trial-calls.ts';
-import type { Candidate, Injection, Step, Trajectory, TrialEnd, TrialId, Verdict } from './types.ts';
+import type { Candidate, Injection, LiveVerdict, Step, Trajectory, TrialEnd, TrialId, Verdict } from './types.ts';
 import { flipCoin } from './verifiers/coin.ts';
 import { verifyAsRecorded } from './verifiers/recorded.ts';
 
@@ -146,7 +146,7 @@ function tokensLeft({ parts: { tokens }, recorder }: InTrial): (round: number) =
 function claimBookOf({ examiner, recorder, faults, step }: InTrial): ClaimBook {
   const { claims } = examiner;
   if (claims === undefined) return NO_CLAIM_BOOK;
-  const noteLive = (liveVerdict: 'accept' | 'reject') => recorder.noteLiveVerdict(liveVerdict);
+  const noteLive = (live: LiveVerdict) => recorder.noteLiveVerdict(live);
   return createClaimBook(claims, { faults, step, noteLive });
 }
 

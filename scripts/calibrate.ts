@@ -59,7 +59,7 @@ await flags.runCommand(command, async (signal) => {
     }
     const { commit, isDirty, node } = describeMachine(python ?? 'python3');
     const facts = {
-      ...{ commit: commit ?? 'unknown', isDirty: isDirty ?? true, node: node ?? 'unknown' },
+      ...{ commit: commit ?? 'unknown', isDirty: isDirty ?? 'unknown', node: node ?? 'unknown' },
       ...{ seed, studies, notCompared: result.notCompared.length },
       ...(result.reference?.versions ?? {}),
     };

@@ -6,6 +6,7 @@ import { UsageError } from '../harness/errors.ts';
 import { listConditions, loadConditions } from '../harness/load-conditions.ts';
 import { createManifest } from '../harness/manifest.ts';
 import { comparatorOf } from '../harness/metrics/paired.ts';
+import { GENERATED_ARMS, STUDY_ARMS } from './fixtures/arms.ts';
 import { createMemorySandbox } from './fixtures/memory-sandbox.ts';
 import { makeRun } from './fixtures/run.ts';
 
@@ -25,13 +26,21 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-test('every condition but the baseline is compared with one that exists', async () => {
+test('every condition is compared with one that exists, with the baseline where it names none', async () => {
   const names = listConditions();
-  const conditions = await loadConditions(names);
-  for (const { identity } of conditions) {
-    expect([...names, undefined], identity.name).toContain(comparatorOf(identity));
-    expect(identity.comparator === undefined, identity.name).toBe(identity.name === 'baseline');
+  for (const { identity } of await loadConditions(names)) {
+    const compared = comparatorOf(identity);
+    if (identity.name === 'baseline') expect(compared).toBeUndefined();
+    else expect(names, identity.name).toContain(compared);
+    if (identity.comparator === undefined && identity.name !== 'baseline') expect(compared).toBe('baseline');
   }
+});
+
+test('the arms of the study name what they are compared with, in the order of its tables', async () => {
+  const arms = [...STUDY_ARMS, ...GENERATED_ARMS];
+  expect(listConditions().filter((name) => arms.some((arm) => arm === name))).toEqual(arms);
+  const named = (await loadConditions(arms)).filter(({ identity }) => identity.comparator !== undefined);
+  expect(named.map(({ identity }) => identity.name)).toEqual(arms.filter((name) => name !== 'baseline'));
 });
 
 test('what a condition is compared with is no part of its hash, nor of the identity of a run', async () => {

@@ -2,6 +2,7 @@ import type { Analysis } from '../metrics/analysis.ts';
 import { unrecordedArms } from '../metrics/columns.ts';
 import { minimumDetectableEffect } from '../metrics/power.ts';
 import { count, label, percentPoints } from './format.ts';
+import { reasonsText, total } from './not-run.ts';
 import type { Section } from './section.ts';
 
 /** What stands in place of the numbers of an arm whose answers are not in the recording. */
@@ -17,7 +18,7 @@ export function recordingLines({ run, drift }: Analysis): string[] {
   const fact = (name: string): string => String(provenance[name] ?? 'not stated');
   const [drifted, steps] = [
     drift.reduce((sum, row) => sum + row.either, 0),
-    drift.reduce((sum, row) => sum + row.steps, 0),
+    drift.reduce((sum, row) => sum + row.steps - total(row.notCompared), 0),
   ];
   const missing = [...unrecordedArms(run)];
   return [
@@ -46,14 +47,15 @@ export function driftSections({ drift }: Analysis): Section[] {
     {
       title: 'Drift',
       notes: [
-        'Steps whose execution came out otherwise here than when it was recorded: by the tests of the loop (it was told the recorded verdict all the same, so that its prompts stay those that were answered) and by the grading tests (every table counts what came out here). The column `drift` of attempts.csv names them.',
+        'Steps whose execution came out otherwise here than when it was recorded: by the tests of the loop (it was told the recorded verdict all the same, so that its prompts stay those that were answered) and by the grading tests (every table counts what came out here). The column `drift` of attempts.csv names them. Not compared: something of the step was not run here, or not when it was recorded; a loop was then told what was recorded.',
       ],
       tables: [
         {
-          header: ['condition', 'steps', 'loop verdict', 'grade', 'either'],
+          header: ['condition', 'steps', 'loop verdict', 'grade', 'either', 'not compared'],
           rows: drift.map((row) => [
             label(row.condition),
             ...[row.steps, row.verdicts, row.grades, row.either].map(String),
+            reasonsText(row.notCompared),
           ]),
         },
       ],

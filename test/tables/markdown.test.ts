@@ -87,7 +87,7 @@ test('regressions: by construction is said, violating tasks are listed', () => {
   expect(markdownSection(regressionSection(analyse(makeRun(STUDY))))).toMatchInlineSnapshot(`
     "## Regressions and monotonicity
 
-    A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression.
+    A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; one of which no trial made a repair round shows its first answer at every k, which is neither.
 
     By construction (lucid†): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the comparison that means something is lucid against resample-oracle at equal k.
 
