@@ -66,7 +66,9 @@ test('the screen of a small run', async () => {
   const small = { ...STUDY, conditions: { baseline, lucid, 'resample-oracle': resample } };
   expect((await report(small)).screen).toMatchInlineSnapshot(`
     "dataset: tiny (sha256 0123456789ab), tasks: 5, samples a task: 1
-    model: simulated:test (SIMULATED), temperature: published, extractor: default
+    model: simulated:test (SIMULATED), extractor: default
+    at most 1,024 output tokens an answer, at most 5 claims a candidate
+    temperature: 0.7 (generate, regenerate), 0 (criticise, judge, extract, remediate)
     k: 1, 3, 5, protocol: nested, stop rule: verdict, seed: 7
     sandbox: process: rlimits only
     denominator: 5 trials a condition (5 tasks x 1 sample)
@@ -118,6 +120,7 @@ test('the screen of a small run', async () => {
       /run/taxonomy.csv
       /run/attempts.csv
       /run/calls.csv
+      /run/truncated-answers.csv
       /run/monotonicity.csv
       /run/flips.csv
       /run/oscillations.csv

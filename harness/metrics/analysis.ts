@@ -19,6 +19,7 @@ import {
   type OutcomeCount,
   outcomeCounts,
 } from './taxonomy.ts';
+import { type TruncatedAnswers, truncatedAnswers } from './truncated-answers.ts';
 import { type VerifierReportCard, verifierReportCards } from './verifier-report-card.ts';
 
 /** Every number the tables, the CSV files and the screen print, computed once. */
@@ -37,6 +38,7 @@ export interface Analysis {
   readonly exploratory: readonly HeadToHead[];
   readonly outcomes: readonly OutcomeCount[];
   readonly extraction: readonly ExtractionCounts[];
+  readonly truncated: readonly TruncatedAnswers[];
   readonly ends: readonly EndCount[];
   readonly verifiers: readonly VerifierReportCard[];
   readonly calls: readonly BookedCall[];
@@ -66,6 +68,7 @@ export function analyse(run: Run): Analysis {
     exploratory: exploratoryComparisons(run, columns),
     outcomes: outcomeCounts(columns),
     extraction: extractionCounts(run),
+    truncated: truncatedAnswers(run, calls),
     ends: endCounts(run),
     verifiers: verifierReportCards(run, columns),
     calls,

@@ -1,5 +1,7 @@
 import type { Analysis } from '../metrics/analysis.ts';
+import { ROLES } from '../metrics/truncated-answers.ts';
 import { importedHeader } from '../published/imported-header.ts';
+import { temperatureOf } from '../sampling.ts';
 import type { Identity, Run } from '../types.ts';
 import { faultNotice } from './faults.ts';
 import { count } from './format.ts';
@@ -16,12 +18,14 @@ export function simulatedNotice(run: Run): string | undefined {
 /** What was run, one fact a line: dataset, model, sizes, protocol, sandbox, and how much could not be graded. */
 export function headerLines(analysis: Analysis): string[] {
   const { identity, identitySha256, provenance, isSimulated } = analysis.run.manifest;
-  const { samples, protocol, stop, temperature, seed, extractor } = identity;
+  const { samples, protocol, stop, seed, extractor } = identity;
   const tasks = identity.taskIds.length;
   if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
-    `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
+    `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
+    `at most ${count(identity.maxOutputTokens)} output tokens an answer, at most ${identity.maxClaims} claims a candidate`,
+    temperatureLine(identity),
     ...samplingLines(identity),
     ...patchLines(analysis.run),
     ...recordingLines(analysis),
@@ -31,6 +35,13 @@ export function headerLines(analysis: Analysis): string[] {
     ...completeness(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
+}
+
+/** By stage: `temperature: 0.7 (generate, regenerate), 0 (criticise, …)`. */
+function temperatureLine({ temperature }: Identity): string {
+  const byValue = Map.groupBy(ROLES, (role) => temperatureOf(role, temperature));
+  const values = [...byValue].map(([value, roles]) => `${value ?? "the provider's default"} (${roles.join(', ')})`);
+  return `temperature: ${values.join(', ')}`;
 }
 
 /** What was sent with every request and what bounded a trial, where flags said so. */

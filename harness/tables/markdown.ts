@@ -17,6 +17,7 @@ import { sampledAnswersSections } from './sampled-answers.ts';
 import type { Section, Table } from './section.ts';
 import { sensitivitySection } from './sensitivity.ts';
 import { testMoveSections } from './test-moves.ts';
+import { truncatedAnswersSections } from './truncated-answers.ts';
 import { verifierSection } from './verifiers.ts';
 
 /**
@@ -33,6 +34,7 @@ export function reportSections(analysis: Analysis): Section[] {
     headToHeadSection(analysis),
     taxonomySection(analysis),
     extractionSection(analysis),
+    ...truncatedAnswersSections(analysis),
     ...extractionShareSections(analysis),
     verifierSection(analysis),
     ...faultSections(analysis),
