@@ -16,6 +16,7 @@ import { roundSections } from './rounds.ts';
 import { sampledAnswersSections } from './sampled-answers.ts';
 import type { Section, Table } from './section.ts';
 import { sensitivitySection } from './sensitivity.ts';
+import { RUN_TITLE, SUMMARY_TITLE, summary } from './summary.ts';
 import { testMoveSections } from './test-moves.ts';
 import { truncatedAnswersSections } from './truncated-answers.ts';
 import { verifierSection } from './verifiers.ts';
@@ -57,12 +58,23 @@ export function markdownReport(analysis: Analysis): string {
   const sections = reportSections(analysis);
   const head = [
     `# ${dataset} answered by ${model}`,
+    markdownSummary(analysis),
+    `## ${RUN_TITLE}`,
     headerLines(analysis)
       .map((line) => `- ${line}`)
       .join('\n'),
   ];
   const emphasised = notice === undefined ? undefined : `**${notice}**`;
   return `${[...head, ...sections.map((section) => markdownSection(section, emphasised))].join('\n\n')}\n`;
+}
+
+/** The paragraph the report begins with, under its heading. */
+export function markdownSummary(analysis: Analysis): string {
+  const paragraphs = summary(analysis).map(({ kind, text, items = [] }) => {
+    const first = { notice: `**${text}**`, finding: text, warning: `**WARNING:** ${text}` }[kind];
+    return [first, ...(items.length === 0 ? [] : ['']), ...items.map((item) => `- ${item}`)].join('\n');
+  });
+  return [`## ${SUMMARY_TITLE}`, ...paragraphs].join('\n\n');
 }
 
 /** One section; `notice` is repeated above each of its tables. */
