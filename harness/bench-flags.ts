@@ -12,7 +12,8 @@ const choice = (name: string, description: string, ...choices: string[]) =>
   new Option(name, description).choices(choices);
 
 /** What answers when `--model` is not given, on the dataset it was recorded on; `forReplay` says what does on others. */
-const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
+/** What answers where no model is named. */
+export const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
 
 /** A patch is longer than a function: the bound on an answer where no flag gives one. */
 export const PATCH_OUTPUT_TOKENS = 4096;

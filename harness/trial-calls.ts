@@ -1,6 +1,6 @@
 import { sha256 } from './hash.ts';
 import { tokensOf } from './matched-tokens.ts';
-import { requestHash, sampleKey, withSeed } from './sampling.ts';
+import { requestHash, sampleKey, temperatureOf, withSeed } from './sampling.ts';
 import { type AnswerSchema, parseAnswer } from './schema.ts';
 import type { TrialParts, TrialSettings } from './trial.ts';
 import type {
@@ -109,13 +109,6 @@ function toRequest(
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
   };
-}
-
-/** As published: generation and regeneration 0.7, every other stage 0 (LUCID patent application, experiments). */
-function temperatureOf(role: Role, temperature: TrialSettings['temperature']): number | undefined {
-  if (temperature === 'provider-default') return undefined;
-  if (role !== 'generate' && role !== 'regenerate') return 0;
-  return temperature === 'published' ? 0.7 : temperature;
 }
 
 function toCallRecord(role: Role, key: string, occurrence: number, response: ModelResponse): CallRecord {

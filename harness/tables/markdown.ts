@@ -17,7 +17,9 @@ import { roundSections } from './rounds.ts';
 import { sampledAnswersSections } from './sampled-answers.ts';
 import type { Section, Table } from './section.ts';
 import { sensitivitySection } from './sensitivity.ts';
+import { RUN_TITLE, SUMMARY_TITLE, summary } from './summary.ts';
 import { testMoveSections } from './test-moves.ts';
+import { truncatedAnswersSections } from './truncated-answers.ts';
 import { verifierSection } from './verifiers.ts';
 
 /**
@@ -34,6 +36,7 @@ export function reportSections(analysis: Analysis): Section[] {
     headToHeadSection(analysis),
     taxonomySection(analysis),
     extractionSection(analysis),
+    ...truncatedAnswersSections(analysis),
     ...extractionShareSections(analysis),
     verifierSection(analysis),
     ...faultSections(analysis),
@@ -56,12 +59,23 @@ export function markdownReport(analysis: Analysis): string {
   const sections = reportSections(analysis);
   const head = [
     `# ${asProse(`${dataset} answered by ${model}`)}`,
+    markdownSummary(analysis),
+    `## ${RUN_TITLE}`,
     headerLines(analysis)
       .map((line) => `- ${asProse(line)}`)
       .join('\n'),
   ];
   const emphasised = notice === undefined ? undefined : `**${notice}**`;
   return `${[...head, ...sections.map((section) => markdownSection(section, emphasised))].join('\n\n')}\n`;
+}
+
+/** The paragraph the report begins with, under its heading. */
+export function markdownSummary(analysis: Analysis): string {
+  const paragraphs = summary(analysis).map(({ kind, text, items = [] }) => {
+    const first = { notice: `**${text}**`, finding: text, warning: `**WARNING:** ${text}` }[kind];
+    return [first, ...(items.length === 0 ? [] : ['']), ...items.map((item) => `- ${item}`)].join('\n');
+  });
+  return [`## ${SUMMARY_TITLE}`, ...paragraphs].join('\n\n');
 }
 
 /** One section; `notice` is repeated above each of its tables. */

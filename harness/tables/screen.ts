@@ -7,6 +7,9 @@ import { headerLines, simulatedNotice } from './header.ts';
 import { markdownTable } from './markdown.ts';
 import { constructionNotes, regressionTable } from './regressions.ts';
 import type { Table } from './section.ts';
+import { statementLine } from './statement.ts';
+import { summary } from './summary.ts';
+import { truncatedAnswersTable } from './truncated-answers.ts';
 import { degenerateNotes } from './verifiers.ts';
 
 const SCREEN_COLUMNS = 120;
@@ -18,6 +21,7 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
   const withNotice = (table: Table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)];
   const accuracyTable = screenAccuracyTable(analysis);
   const blocks: string[][] = [
+    summary(analysis).map(statementLine),
     headerLines(analysis),
     ...publishedSections(analysis)
       .slice(0, 1)
@@ -49,6 +53,9 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
             ...refusalNotes(declared),
           ],
         ]),
+    ...(analysis.truncated.some(({ isTooMany }) => isTooMany)
+      ? [['Answers cut at the output limit, by role (! more than 5 %)', ...withNotice(screenTruncatedTable(analysis))]]
+      : []),
     ['Files', ...files.map((file) => `  ${file}`)],
   ];
   return `${blocks.map((block) => block.map(wrap).join('\n')).join('\n\n')}\n`;
@@ -61,8 +68,16 @@ function screenAccuracyTable(analysis: Analysis): Table {
     { withIntervals: true, withBestOfK: false, isNarrow: true },
     { withIntervals: false, withBestOfK: true, isNarrow: true },
   ].map((options) => wideAccuracyTable(analysis, options));
-  const fits = (table: Table) => (markdownTable(table).split('\n')[0]?.length ?? 0) <= SCREEN_COLUMNS;
   return forms.find(fits) ?? wideAccuracyTable(analysis, { withIntervals: false, withBestOfK: false, isNarrow: true });
+}
+
+function screenTruncatedTable(analysis: Analysis): Table {
+  const table = truncatedAnswersTable(analysis, { isNarrow: false });
+  return fits(table) ? table : truncatedAnswersTable(analysis, { isNarrow: true });
+}
+
+function fits(table: Table): boolean {
+  return (markdownTable(table).split('\n')[0]?.length ?? 0) <= SCREEN_COLUMNS;
 }
 
 /** Breaks prose at words and nowhere else; tables and paths keep their lines. */

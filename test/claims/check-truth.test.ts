@@ -45,7 +45,11 @@ async function settle(
   return kept;
 }
 
-const failing = (error: Error): Executor => ({ gradedSha256: () => '', execute: () => Promise.reject(error) });
+const failing = (error: Error): Executor => ({
+  gradedSha256: () => '',
+  execute: () => Promise.reject(error),
+  check: () => Promise.reject(error),
+});
 
 test('a check is held against the reference solution and the wrong programs of the pool', async () => {
   expect(await settle(bench.executor)).toMatchObject([
