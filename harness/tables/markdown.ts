@@ -72,8 +72,9 @@ export function markdownReport(analysis: Analysis): string {
 /** The paragraph the report begins with, under its heading. */
 export function markdownSummary(analysis: Analysis): string {
   const paragraphs = summary(analysis).map(({ kind, text, items = [] }) => {
-    const first = { notice: `**${text}**`, finding: text, warning: `**WARNING:** ${text}` }[kind];
-    return [first, ...(items.length === 0 ? [] : ['']), ...items.map((item) => `- ${item}`)].join('\n');
+    const prose = asProse(text);
+    const first = { notice: `**${prose}**`, finding: prose, warning: `**WARNING:** ${prose}` }[kind];
+    return [first, ...(items.length === 0 ? [] : ['']), ...items.map((item) => `- ${asProse(item)}`)].join('\n');
   });
   return [`## ${SUMMARY_TITLE}`, ...paragraphs].join('\n\n');
 }
