@@ -52,7 +52,7 @@ function addStudyFlags(command: Command): void {
     .addOption(
       choice(
         '--protocol <name>',
-        'nested: one trajectory, graded at every k; independent: a fresh run for each k',
+        'nested: one trajectory, graded at every k; independent: a fresh run for each k, the baseline once',
         'nested',
         'independent',
       ).default('nested'),
