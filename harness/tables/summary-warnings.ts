@@ -25,6 +25,7 @@ const MOST_ON_SCREEN = 4;
 export function warningStatements(analysis: Analysis): Statement[] {
   return [
     brokenOracle(analysis),
+    leaks(analysis),
     unrecorded(analysis),
     ungraded(analysis),
     drifted(analysis),
@@ -42,6 +43,15 @@ type Warning = Omit<Statement, 'kind'> | undefined;
 function brokenOracle(analysis: Analysis): Warning {
   const note = constructionNotes(analysis).find((text) => text.startsWith('WARNING: '));
   return note === undefined ? undefined : { text: note.slice('WARNING: '.length) };
+}
+
+function leaks({ run }: Analysis): Warning {
+  const { patches } = run.manifest.identity;
+  const shown = [
+    ...(patches?.context === 'gold-files' ? ['files chosen by the gold patch'] : []),
+    ...(patches?.showsHints === true ? ['the discussion of the issue'] : []),
+  ];
+  return shown.length === 0 ? undefined : { text: `the model was shown what leaks the fix: ${listText(shown)}.` };
 }
 
 function unrecorded({ run }: Analysis): Warning {
@@ -109,7 +119,7 @@ function handicapText({ more, other, less }: UnequalCut): string {
   const cut = `${more.condition.name}: ${more.cut} of ${more.answers} ${ANSWERS[more.role]} were cut`;
   return less === undefined
     ? `${cut}, ${other.name} has no such stage`
-    : `${cut}, of ${other.name} ${less.cut} of ${less.answers} ${ANSWERS[less.role]}`;
+    : `${cut}, against ${less.cut} of ${less.answers} ${ANSWERS[less.role]} of ${other.name}`;
 }
 
 function withoutCode({ extraction }: Analysis): Warning {

@@ -172,6 +172,20 @@ test('ungraded, stale, drifted, unreadable and without code: each with its count
   `);
 });
 
+test('a leak is a warning', () => {
+  const patches = {
+    context: 'gold-files',
+    contextTokens: 40,
+    showsHints: true,
+    grading: '5',
+    statementsSha256: '',
+  } as const;
+  const run = makeRun({ tasks: ['a'], conditions: { baseline: { trials: ['s'] } }, identity: { patches } });
+  expect(warnings(run)).toEqual([
+    'WARNING: the model was shown what leaks the fix: files chosen by the gold patch and the discussion of the issue.',
+  ]);
+});
+
 test.each([
   ['openai-compatible:qwen2.5-coder-0.5b-instruct-q4_k_m', 'a small model, 0.5 billion parameters'],
   ['openai-compatible:gemma-3:4b@http://localhost', 'a small model, 4 billion parameters'],
