@@ -212,12 +212,12 @@ assert add(1, 2) == 3`,
   },
   {
     name: 'lends the program exec',
-    test: "assert add(exec, [globals()]) == 0 and add(1, 2) == 3",
+    test: 'assert add(exec, [globals()]) == 0 and add(1, 2) == 3',
     program: runsWhatItIsGiven(REWRITE),
   },
   {
     name: 'lends the program an import, a getattr and an eval',
-    test: "f = lambda text, *more: exec(text, {}); assert add(f, [__import__, getattr, eval]) == 0",
+    test: 'f = lambda text, *more: exec(text, {}); assert add(f, [__import__, getattr, eval]) == 0',
     program: runsWhatItIsGiven(REWRITE),
   },
   {

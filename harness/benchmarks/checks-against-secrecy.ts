@@ -13,11 +13,11 @@ def around(data):
 export const CHECKS_AGAINST_SECRECY: readonly CheckAttack[] = [
   {
     name: 'says the sources of all suites that the judge keeps',
-    test: "assert not add(1, 2), [k for o in __import__('gc').get_objects() if type(o).__name__ == 'Tester' for k in o.suites]",
+    test: "assert ([k[1][30:] for o in __import__('gc').get_objects() if type(o).__name__ == 'Tester' for k in o.suites if 'candidate(' in k[1]]) == add(1, 2)",
   },
   {
     name: 'says every text in memory that looks like a test',
-    test: "assert not add(1, 2), [o for d in __import__('gc').get_objects() if type(d) in (dict, tuple) for o in (d.values() if type(d) is dict else d) if type(o) is str and 'def check(' in o][:2]",
+    test: "assert [o for d in __import__('gc').get_objects() if type(d) in (dict, tuple) for o in (d.values() if type(d) is dict else d) if type(o) is str and 'def check(' in o][:2] == add(1, 2)",
   },
   {
     name: 'says what its callers hold',
@@ -25,18 +25,18 @@ export const CHECKS_AGAINST_SECRECY: readonly CheckAttack[] = [
 def held():
     frame, texts = sys._getframe(), []
     while frame:
-        texts += [v for v in list(frame.f_locals.values()) + list(frame.f_globals.values()) if type(v) is str and 'candidate' in v]
+        texts += [v for v in list(frame.f_locals.values()) + list(frame.f_globals.values()) if type(v) is str and 'candidate(' in v]
         frame = frame.f_back
     return texts
-assert not add(1, 2), held()`,
+assert held() == add(1, 2)`,
   },
   {
     name: 'raises what the record and the modules hold',
-    test: "import sys; x = add(1, 2); raise KeyError([vars(m) for m in list(sys.modules.values()) if m.__name__ in ('tests', 'candidate')], vars(__record__.suite) if '__record__' in dir() else 0); assert add(1, 2)",
+    test: "import sys; x = add(1, 2); m = sys.modules; raise KeyError(vars(__record__.suite), [vars(m[k]) for k in ('tests', 'candidate') if k in m]); assert add(1, 2)",
   },
   {
-    name: 'asks inspect and linecache',
-    test: "import inspect, linecache; assert not add(1, 2), [c for f in inspect.stack() for c in (f.frame.f_locals.get('tests'), f.frame.f_locals.get('data'), f.code_context) if c] + list(linecache.cache)",
+    name: 'asks inspect what its callers keep',
+    test: "import inspect; assert [k for f in inspect.stack() for s in [f.frame.f_locals.get('self')] for k in getattr(s, 'suites', ()) if 'check(c' in k[1]] == add(1, 2)",
   },
   {
     name: 'reads its own memory',
@@ -52,7 +52,7 @@ def read():
                 continue
             if found:
                 return found
-assert add(1, 2) is read(), read()`,
+assert read() == add(1, 2)`,
   },
   {
     name: 'reads its own memory through ctypes',
@@ -66,7 +66,7 @@ def read():
             found = around(ctypes.string_at(low, high - low))
             if found:
                 return found
-assert add(1, 2) is read(), read()`,
+assert read() == add(1, 2)`,
   },
   {
     name: 'reads the memory of other processes',
@@ -84,7 +84,7 @@ def read():
                     return found
         except (OSError, ValueError, OverflowError):
             pass
-assert add(1, 2) is read(), read()`,
+assert read() == add(1, 2)`,
   },
   {
     name: 'reads other processes by process_vm_readv and ptrace',
@@ -96,7 +96,7 @@ for pid in map(int, filter(str.isdigit, os.listdir('/proc'))):
         here = ctypes.create_string_buffer(64)
         parts = (ctypes.c_void_p * 2)(ctypes.addressof(here), 64)
         took += [pid] * (libc.process_vm_readv(pid, parts, 1, parts, 1, 0) > 0 or libc.ptrace(0x4206, pid, 0, 0) == 0)
-assert add(1, 2) == 3, f'585987 {took}' if took else 'none'`,
+assert (f'took {took}: 585987' if took else '') == add(1, 2)`,
   },
   {
     name: 'reads what other processes have open',
@@ -109,7 +109,7 @@ for pid in filter(str.isdigit, os.listdir('/proc')):
                 found.append(os.read(os.open(f'/proc/{pid}/{name}', os.O_RDONLY | os.O_NONBLOCK), 4096))
         except OSError:
             pass
-assert add(1, 2) == 3, found`,
+assert [text for text in found if b'candidate' in text] == add(1, 2)`,
   },
   {
     name: 'listens on its channel for the next job',
@@ -121,7 +121,7 @@ def heard():
                 yield os.read(fd, 1 << 16)
         except (OSError, ValueError):
             pass
-assert add(1, 2) == 3, list(heard())`,
+assert list(heard()) == add(1, 2)`,
   },
   {
     name: 'leaves a thread that writes later suites where the next check finds them',
@@ -134,10 +134,10 @@ def copy():
         time.sleep(0.01)
 threading.Thread(target=copy, daemon=True).start()
 time.sleep(0.05)
-assert add(1, 2) == 3, [open(name).read() for name in glob.glob('/tmp/seen-*')]`,
+assert [text for name in glob.glob('/tmp/seen-*') for text in open(name).read().split('def check') if 'candidate(' in text] == add(1, 2)`,
   },
   { name: 'has a message of 50 MB', test: "assert add(1, 2) == 3, 'x' * (50 << 20)" },
-  { name: 'compares with a value of 50 MB', test: "assert str(add(1, 2)) * (50 << 20) == 3" },
+  { name: 'compares with a value of 50 MB', test: 'assert str(add(1, 2)) * (50 << 20) == 3' },
   {
     name: 'has control characters, bidirectional marks, lone surrogates and a terminal sequence for a message',
     test: "assert add(1, 2) == 3, ''.join(map(chr, [*range(32), 127, 155, 0x202e, 0x2066, 0x200b, 0xd800, 0xfffe])) + chr(27) + ']0;x' + chr(7)",
@@ -175,10 +175,14 @@ assert add(1, 2) == 3`,
   },
   { name: 'is a generator that never runs', test: 'assert (yield) or add(1, 2) == 3' },
   {
+    name: 'is nested as deep as it is long',
+    test: `assert add(1, 2) == ${'('.repeat(900)}3${')'.repeat(900)}`,
+  },
+  {
     name: 'is nested deeper than a parser goes',
     test: `assert add(1, 2) == ${'('.repeat(5_000)}3${')'.repeat(5_000)}`,
   },
-  { name: 'is a sum of a hundred thousand terms', test: `assert add(1, 2) == 0${' + 0'.repeat(100_000)}` },
+  { name: 'has a hundred thousand values', test: `assert add(1, 2) == sum([${'0, '.repeat(100_000)}])` },
   {
     name: 'leaves its function by a form feed',
     test: 'x = 1\n\fimport sys\n\fsys.setrecursionlimit(45)\nassert add(1, 2) == 3',
@@ -200,9 +204,11 @@ assert add(1, 2) == 3`,
   },
   {
     name: 'hides what it does in defaults, decorators and comprehensions',
-    test: raw`@(lambda f: [f, exec("import sys; sys.setrecursionlimit(45)")][0])
+    test: raw`def late(f):
+    return f, exec('import sys; sys.setrecursionlimit(45)')
+@late
 def g(x=[setattr(__import__('builtins'), 'sum', None)]):
     return add(1, 2)
-assert (h := g()) and {**{k: k for k in [h]}} and (lambda: g())() == 3`,
+assert (h := g[0]()) and (lambda: [k for k in {h: h}])() == 3`,
   },
 ];

@@ -1,12 +1,5 @@
 import { DEFAULT_LIMITS } from '../limits.ts';
-import type {
-  ExecutionJob,
-  ExecutionLimits,
-  Outcome,
-  Sandbox,
-  SandboxExecution,
-  UnsolvedReason,
-} from '../types.ts';
+import type { ExecutionJob, ExecutionLimits, Outcome, Sandbox, SandboxExecution, UnsolvedReason } from '../types.ts';
 
 /** A program and what a sandbox has to say about it. */
 export interface Program {
@@ -63,7 +56,11 @@ export function expectedOutcome(program: Program): Outcome {
 export const PLAIN: Program = { name: 'the plain program', code: ADD, expected: 'solved' };
 
 /** What a sandbox says of the program; of a program that is asked twice, the second time. Throws `SandboxLostError`. */
-export async function judge(sandbox: Sandbox, program: Program, taskId: string = program.name): Promise<SandboxExecution> {
+export async function judge(
+  sandbox: Sandbox,
+  program: Program,
+  taskId: string = program.name,
+): Promise<SandboxExecution> {
   const job = { ...toJob(program), taskId };
   if (program.isAskedTwice === true) await sandbox.execute(job);
   return sandbox.execute(job);

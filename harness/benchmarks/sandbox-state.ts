@@ -44,7 +44,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-const PROBE = String.raw`
+const PROBE = `
 import ctypes, gc, json, locale, os, resource, signal, sys, time
 def read(path):
     try:
