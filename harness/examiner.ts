@@ -3,7 +3,7 @@ import type { References } from './claims/check-truth.ts';
 import type { ClaimParts } from './claims/claim-book.ts';
 import type { Executed, Executor } from './executor.ts';
 import { type Extracted, extractDefault, extractPublished } from './extract.ts';
-import type { AnyTask, Execution, Grade, Problem, TestSuite } from './types.ts';
+import type { AnyTask, Execution, Grade, Problem, TrustedSuite } from './types.ts';
 import type { RecordedVerdict, RecordedVerdicts } from './verifiers/recorded.ts';
 import { describeExecution } from './verifiers/tests.ts';
 
@@ -58,7 +58,7 @@ export function functionExaminer(
   { extractor = 'default', recorded, tools = [] }: FunctionExaminerOptions = {},
 ): Examiner {
   const { task, hiddenTests } = problem;
-  const suiteOf = (suite: SuiteName): TestSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
+  const suiteOf = (suite: SuiteName): TrustedSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
   return {
     task,
     noun: 'program',

@@ -92,11 +92,21 @@ export interface Model {
 
 // ── Tasks and datasets ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. */
+/**
+ * Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. Anyone may have
+ * written it: it runs apart from everything that is hidden, and what it says is no grade.
+ */
 export interface TestSuite {
   readonly source: string;
   /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
   readonly effort?: number;
+}
+
+declare const ORIGIN: unique symbol;
+
+/** Tests that came with a dataset and may grade; made by trusted-suite.ts and nowhere else. */
+export interface TrustedSuite extends TestSuite {
+  readonly [ORIGIN]: 'dataset';
 }
 
 /** What a condition may see. No field holds a hidden test or a reference solution. */
@@ -108,7 +118,7 @@ export interface Task {
   /** Imports and helpers that stand in the prompt before the entry point; they run before every candidate. */
   readonly prelude: string;
   /** Examples of the prompt as assertions. */
-  readonly publicTests: TestSuite;
+  readonly publicTests: TrustedSuite;
 }
 
 export interface PoolCandidate {
@@ -122,7 +132,7 @@ export interface PoolCandidate {
 /** A task with what only the grader, preflight and the simulated model may see. */
 export interface Problem {
   readonly task: Task;
-  readonly hiddenTests: TestSuite;
+  readonly hiddenTests: TrustedSuite;
   /** Complete source of a right solution, to be run after the task's prelude. */
   readonly canonical: string;
   readonly pool: readonly PoolCandidate[];
@@ -205,7 +215,8 @@ export interface ExecutionJob {
   readonly prelude: string;
   readonly code: string;
   readonly entryPoint: string;
-  readonly tests: string;
+  /** A `TrustedSuite` runs in the tester, which knows hidden tests; any other in a process made for it alone. */
+  readonly suite: TestSuite;
   readonly limits: ExecutionLimits;
 }
 

@@ -57,3 +57,12 @@ test('a package imported by two modules, a clock in a metric and a dataset that 
     'p-limit',
   ]);
 });
+
+test.each(['harness/claims/run-assertions.ts', 'harness/executor.ts', 'conditions/new-idea.ts'])(
+  'test text that %s calls trusted is a breach',
+  (path) => {
+    const breaches = findBreaches([{ path, text: 'const suite = suiteOfDataset(written);\n' }]);
+    expect(breaches).toEqual([expect.stringContaining('say that tests can be trusted')]);
+    expect(findBreaches([{ path, text: 'const suite = { source } as TrustedSuite;\n' }])).toHaveLength(1);
+  },
+);

@@ -9,6 +9,10 @@ export interface SourceFile {
 const PURE = [/^harness\/metrics\//, /^harness\/(plan|random|limits|matched)\.ts$/, /^harness\/tables\/markdown\.ts$/];
 const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\bprocess\.|\bsetTimeout\b/;
 
+/** Who may call test text trusted: what runs beside hidden tests. */
+const MAKE_TRUSTED_SUITES =
+  /^(datasets|test|harness\/benchmarks)\/|^harness\/(trusted-suite|dataset|collect|sandbox\/choose)\.ts$/;
+
 /** Packages that more than one module may import, and where. */
 const SHARED_PACKAGES: Readonly<Record<string, RegExp>> = {
   'simple-statistics': /^harness\/metrics\//,
@@ -67,6 +71,8 @@ function breachesOf(file: SourceFile): string[] {
   }
   if (!path.startsWith('test/')) forbid((target) => target.startsWith('test/'), 'nobody imports test/');
   forbid((target) => target.startsWith('scripts/'), 'nobody imports scripts/');
+  if (!MAKE_TRUSTED_SUITES.test(path) && /\bsuiteOfDataset\b|\bas TrustedSuite\b/.test(code))
+    breaches.push('only datasets, what loads them and what measures the sandbox itself say that tests can be trusted');
   if (path !== 'harness/types.ts' && text.split('\n').length > 301) breaches.push('files stay under 300 lines');
   if (path.startsWith('scripts/') && text.split('\n').length > 85) breaches.push('a script stays under about 80 lines');
   return breaches;

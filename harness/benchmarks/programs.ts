@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from '../limits.ts';
+import { suiteOfDataset } from '../trusted-suite.ts';
 import type { ExecutionJob, ExecutionLimits, Outcome, Sandbox, SandboxExecution, UnsolvedReason } from '../types.ts';
 
 /** A program and what a sandbox has to say about it. */
@@ -42,7 +43,7 @@ export function toJob(program: Program): ExecutionJob {
     prelude: program.prelude ?? '',
     code: program.code,
     entryPoint: program.entryPoint ?? 'add',
-    tests: program.tests ?? ADD_TESTS,
+    suite: suiteOfDataset(program.tests ?? ADD_TESTS),
     limits: { ...LIMITS, ...program.limits },
   };
 }

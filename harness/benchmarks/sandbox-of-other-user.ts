@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SandboxLostError, UsageError } from '../errors.ts';
+import { isTrusted } from '../trusted-suite.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../types.ts';
-import type { SandboxAnswer } from './serve-sandbox.ts';
+import type { SandboxAnswer, SandboxQuestion } from './serve-sandbox.ts';
 
 const SERVER = fileURLToPath(new URL('./serve-sandbox.ts', import.meta.url));
 
@@ -47,7 +48,7 @@ export async function openAsOtherUser(kind: Sandbox['kind']): Promise<Sandbox> {
     execute(job: ExecutionJob) {
       const answer = Promise.withResolvers<SandboxExecution>();
       waiting.set(++sent, answer);
-      child.send({ id: sent, job });
+      child.send({ id: sent, job, isFromDataset: isTrusted(job.suite) } satisfies SandboxQuestion);
       return answer.promise;
     },
     async close() {

@@ -1,6 +1,7 @@
 import { SandboxLostError } from '../errors.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { z } from '../schema.ts';
+import { suiteOfDataset } from '../trusted-suite.ts';
 import type { Sandbox } from '../types.ts';
 
 /** What a program finds where it runs, by kind: processes, IPC objects, files, sockets, keys, and what it was given itself. */
@@ -18,7 +19,7 @@ export async function readState(sandbox: Sandbox, taskId: string): Promise<Sandb
     prelude: '',
     code: PROBE,
     entryPoint: 'state',
-    tests: 'found = state()\nassert found\nkeep(found)\n',
+    suite: suiteOfDataset('found = state()\nassert found\nkeep(found)\n'),
     limits: DEFAULT_LIMITS,
   });
   if (kept === undefined) throw new SandboxLostError(`the state could not be read: ${failures[0]?.message}`);

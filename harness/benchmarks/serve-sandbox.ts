@@ -1,6 +1,14 @@
 import { SandboxLostError } from '../errors.ts';
 import { chooseSandbox } from '../sandbox/choose.ts';
+import { suiteOfDataset } from '../trusted-suite.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../types.ts';
+
+/** A job; trust in a suite does not travel with it. */
+export interface SandboxQuestion {
+  readonly id: number;
+  readonly job: ExecutionJob;
+  readonly isFromDataset: boolean;
+}
 
 /** What the process that `openAsOtherUser` starts says: once its description, then an answer to each job. */
 export type SandboxAnswer =
@@ -15,8 +23,10 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 
 async function serve(kind: Sandbox['kind']): Promise<void> {
   const sandbox = await chooseSandbox(kind, { slots: 1, needsIsolation: false });
-  process.on('message', ({ id, job }: { readonly id: number; readonly job: ExecutionJob }) => {
-    sandbox.execute(job).then(
+  process.on('message', ({ id, job, isFromDataset }: SandboxQuestion) => {
+    const { source, effort } = job.suite;
+    const suite = isFromDataset ? suiteOfDataset(source, effort) : job.suite;
+    sandbox.execute({ ...job, suite }).then(
       (execution) => say({ id, execution }),
       (error: unknown) => {
         if (!(error instanceof SandboxLostError)) throw error;

@@ -109,14 +109,14 @@ export const manifestFile = z
   .strict() as unknown as z.ZodType<RecordingManifest>;
 
 /** sha256 of what decides a verdict but for limits and grader: a recorded verdict outlives a change of these. */
-export function programSha256(job: Pick<ExecutionJob, 'prelude' | 'code' | 'entryPoint' | 'tests'>): string {
-  const { prelude, code, entryPoint, tests } = job;
-  return sha256(canonicalJson({ prelude, code, entryPoint, tests }));
+export function programSha256(job: Pick<ExecutionJob, 'prelude' | 'code' | 'entryPoint' | 'suite'>): string {
+  const { prelude, code, entryPoint, suite } = job;
+  return sha256(canonicalJson({ prelude, code, entryPoint, tests: suite.source }));
 }
 
 /** `programSha256` of a candidate and one of its task's suites. */
-export function testedSha256({ prelude, entryPoint }: Task, code: string, { source }: TestSuite): string {
-  return programSha256({ prelude, entryPoint, code, tests: source });
+export function testedSha256({ prelude, entryPoint }: Task, code: string, suite: TestSuite): string {
+  return programSha256({ prelude, entryPoint, code, suite });
 }
 
 /** JSON lines, compressed to the same bytes everywhere but for zlib's own version. */

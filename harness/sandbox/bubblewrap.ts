@@ -88,7 +88,7 @@ async function fileSystem(python: Interpreter, { readable, executesPython }: Jai
     ...['--perms', '1777', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     ...['--perms', '1777', '--size', String(TMP_BYTES / 4), '--tmpfs', '/dev/shm'],
     ...Object.entries(readable).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
-    ...['--remount-ro', '/', '--chdir', '/'],
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/'], // an ordinary user owns both in here
   ];
 }
 

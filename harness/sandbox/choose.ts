@@ -1,5 +1,6 @@
 import { SandboxLostError, UsageError } from '../errors.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import { suiteOfDataset } from '../trusted-suite.ts';
 import type { ExecutionJob, Sandbox } from '../types.ts';
 import { createBubblewrapSandbox } from './bubblewrap.ts';
 import { createDockerSandbox } from './docker.ts';
@@ -29,7 +30,7 @@ const PROBE: ExecutionJob = {
   prelude: '',
   code: 'def answer():\n    return 42\n',
   entryPoint: 'answer',
-  tests: 'assert answer() == 42\n',
+  suite: suiteOfDataset('assert answer() == 42\n'),
   limits: DEFAULT_LIMITS,
 };
 

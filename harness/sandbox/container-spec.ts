@@ -135,6 +135,7 @@ export function containerSpec({ image, uidBase, labels }: ContainerIdentity) {
       Tmpfs: {
         '/tmp': `rw,nosuid,nodev,noexec,size=${TMP_MB}m,mode=1777`,
         '/dev/shm': `rw,nosuid,nodev,noexec,size=${SHARED_MEMORY_MB}m,mode=1777`,
+        '/dev/mqueue': 'ro,nosuid,nodev,noexec,size=4k,mode=0', // in place of the queues, which could be made there as files
       },
       LogConfig: { Type: 'none', Config: {} },
       RestartPolicy: { Name: 'no' },
