@@ -5,7 +5,7 @@ const { raw } = String;
 /** Looks through memory, as text, for what stands around a mark that only a hidden suite has. */
 const AROUND = raw`import re
 def around(data):
-    found = re.search(rb'.{0,60}hidden-suite-m' + rb'arker.{0,60}', data, re.S)
+    found = re.search(rb'.{0,60}hidden-suite-[m]arker.{0,60}', data, re.S)
     return found and found[0].decode('latin-1')
 `;
 
@@ -96,7 +96,7 @@ for pid in map(int, filter(str.isdigit, os.listdir('/proc'))):
         here = ctypes.create_string_buffer(64)
         parts = (ctypes.c_void_p * 2)(ctypes.addressof(here), 64)
         took += [pid] * (libc.process_vm_readv(pid, parts, 1, parts, 1, 0) > 0 or libc.ptrace(0x4206, pid, 0, 0) == 0)
-assert (f'took {took}: 585987' if took else '') == add(1, 2)`,
+assert (f'took {took}: {585986 + 1}' if took else '') == add(1, 2)`,
   },
   {
     name: 'reads what other processes have open',
