@@ -229,6 +229,7 @@ export type UnsolvedReason =
   | 'memory'
   | 'output-limit'
   | 'exited-early'
+  | 'ended-its-sandbox'
   | 'empty'
   | 'patch-does-not-apply'
   | 'tests-failed';

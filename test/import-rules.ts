@@ -11,7 +11,7 @@ const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\
 
 /** Who may call test text trusted: what runs beside hidden tests. */
 const MAKE_TRUSTED_SUITES =
-  /^(datasets|test|harness\/benchmarks)\/|^harness\/(trusted-suite|dataset|collect|sandbox\/choose)\.ts$/;
+  /^(datasets|test|harness\/benchmarks)\/|^harness\/(trusted-suite|dataset|collect|sandbox\/probe)\.ts$/;
 
 /** Packages that more than one module may import, and where. */
 const SHARED_PACKAGES: Readonly<Record<string, RegExp>> = {
