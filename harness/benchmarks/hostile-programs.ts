@@ -1,4 +1,7 @@
 import { HOSTILE_TO_MACHINE } from './hostile-to-machine.ts';
+import { MEMORY_HOLDERS } from './hostile-to-memory.ts';
+import { HOSTILE_TO_NEXT } from './hostile-to-next.ts';
+import { HOSTILE_TO_PROCESSES } from './hostile-to-processes.ts';
 import { ADD, type Program } from './programs.ts';
 
 const FORGED = `
@@ -293,4 +296,10 @@ def add(a, b):
 ];
 
 /** Every program that must not be solved, whatever it does. */
-export const HOSTILE: readonly Program[] = [...HOSTILE_TO_VERDICT, ...HOSTILE_TO_MACHINE];
+export const HOSTILE: readonly Program[] = [
+  ...HOSTILE_TO_VERDICT,
+  ...HOSTILE_TO_MACHINE,
+  ...MEMORY_HOLDERS,
+  ...HOSTILE_TO_PROCESSES,
+  ...HOSTILE_TO_NEXT,
+];
