@@ -6,7 +6,6 @@ import { temperatureOf } from '../sampling.ts';
 import type { Identity, Run } from '../types.ts';
 import { faultNotice } from './faults.ts';
 import { count, percentPoints } from './format.ts';
-import { notRunLines } from './not-run.ts';
 import { recordingLines } from './replay.ts';
 
 /** The line above every table of a run that is simulated, or has faults put in on purpose; `undefined` for any other. */
@@ -36,7 +35,6 @@ export function headerLines(analysis: Analysis): string[] {
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
     `denominator: ${count(tasks * samples)} trials a condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
     ...completeness(analysis),
-    ...notRunLines(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
 }

@@ -6,6 +6,7 @@ import { MOST_CUT, ROLES, type TruncatedAnswers, type UnequalCut, unequalCuts } 
 import type { Role } from '../types.ts';
 import { count, percentPoints } from './format.ts';
 import { ungradedText } from './header.ts';
+import { notRunLines, total } from './not-run.ts';
 import { constructionNotes } from './regressions.ts';
 import { listText, type Statement } from './statement.ts';
 
@@ -29,6 +30,7 @@ export function warningStatements(analysis: Analysis): Statement[] {
     unrecorded(analysis),
     ungraded(analysis),
     drifted(analysis),
+    ...notRunLines(analysis).map((text) => ({ text })),
     truncated(analysis),
     unequallyCut(analysis),
     unparsed(analysis),
@@ -67,7 +69,7 @@ function ungraded(analysis: Analysis): Warning {
 
 function drifted({ drift }: Analysis): Warning {
   const number = drift.reduce((sum, row) => sum + row.either, 0);
-  const steps = drift.reduce((sum, row) => sum + row.steps, 0);
+  const steps = drift.reduce((sum, row) => sum + row.steps - total(row.notCompared), 0);
   if (number === 0) return undefined;
   return { text: `${count(number)} of ${count(steps)} steps came out otherwise here than when they were recorded.` };
 }
