@@ -61,7 +61,7 @@ describe.skipIf(!canMount())('a full disk', () => {
       expect.stringMatching(/other\.jsonl.*its file system is read-only \(EROFS\)/),
     ]);
     const run = await runScript('bench', [...study, '--out', join(disk, 'run')]);
-    expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(/run: its file system is read-only \(EROFS\)/)]);
+    expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(/run: the folder cannot be made: read-only/)]);
     expect(full.stderr + readOnly.stderr + run.stderr).not.toMatch(/\n\s+at /);
   });
 });
