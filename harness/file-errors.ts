@@ -29,7 +29,9 @@ export function asFileError(error: unknown, path = pathOf(error), neededBytes?: 
   if (error instanceof FileError || !(error instanceof Error) || path === undefined) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (FULL.has(code)) return new FileError(`${path}: ${fullDisk(code, path, neededBytes)}`, { cause: error });
-  const reason = REASONS.get(code);
+  // Making a folder with those above it is answered so on a read-only file system, too.
+  const isUnmade = code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir';
+  const reason = isUnmade ? 'the folder cannot be made: read-only, or the one above it has gone' : REASONS.get(code);
   if (reason === undefined) return error;
   return new FileError(`${path}: ${reason} (${code})`, { cause: error });
 }

@@ -73,7 +73,7 @@ async function writeBeside(
     }
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw asFileError(error, path, Buffer.byteLength(content));
   }
 }

@@ -128,7 +128,7 @@ async function createOnce(path: string, content: string): Promise<void> {
   } catch (error) {
     if (!isCode(error, 'EEXIST') || !existsSync(path)) throw asFileError(error, path, Buffer.byteLength(content));
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 

@@ -54,9 +54,9 @@ test.each([
   ['[]', /field at the top/],
   [JSON.stringify({ ...resultOf(), final_passed: 'yes' }), /field final_passed/],
   [JSON.stringify({ ...resultOf(), final_passed: false }), /final_passed is false, final_test_output says true/],
-  [JSON.stringify(resultOf({ condition: 'magic' })), /field condition: expected one of baseline, .*, got magic/],
+  [JSON.stringify(resultOf({ condition: 'magic' })), /field condition: expected one of baseline, .*, got "magic"/],
   [JSON.stringify(resultOf({ max_iterations: 2 })), /field max_iterations: expected one of 1, 3, 5, got 2/],
-  [JSON.stringify(resultOf({ task_id: 'HumanEval/7' })), /its content is that of HumanEval_7_baseline_k1.json/],
+  [JSON.stringify(resultOf({ task_id: 'HumanEval/7' })), /its content is that of "HumanEval_7_baseline_k1.json"/],
   [
     JSON.stringify(
       resultOf({ iterations: [1, 2].map((iteration) => ({ iteration, verification: '', passed: true })) }),
