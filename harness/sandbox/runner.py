@@ -65,7 +65,7 @@ import bisect, collections, copy, functools, heapq, itertools, math, operator, s
 
 # Names of their own, for what a candidate calls once: looking up an attribute for the first time writes to more pages, and each of
 # them is copied for every verdict.
-from os import O_RDONLY, WNOHANG, chdir, close, closerange, dup2, fork, kill, killpg, mkdir, open as open_fd, pread, rmdir, setpgid, setresuid, stat, waitpid
+from os import WNOHANG, chdir, close, closerange, dup2, fork, kill, killpg, mkdir, pread, rmdir, setpgid, setresuid, stat, waitpid
 from resource import RUSAGE_CHILDREN, getrusage, setrlimit
 
 LINUX = sys.platform.startswith('linux')
@@ -667,12 +667,12 @@ def sow_anew():
         random.seed()
 
 
-def run_candidate(job_fd, output_fd, uid, scratch, needs):
+def run_candidate(job_fd, output_fd, null_fd, uid, scratch, needs):
     """What a freshly forked candidate does before and while it runs untrusted code: it is ready before there is any. Never returns.
 
     Whatever all candidates share was done by the forker: each page that is touched here is copied for every verdict.
     """
-    take_descriptors(job_fd, output_fd)
+    take_descriptors(job_fd, output_fd, null_fd)
     if uid:
         setresuid(uid, uid, uid)
         settle(scratch)
@@ -681,14 +681,13 @@ def run_candidate(job_fd, output_fd, uid, scratch, needs):
     CANDIDATE.serve(None if uid else scratch)
 
 
-def take_descriptors(job_fd, output_fd):
+def take_descriptors(job_fd, output_fd, null_fd):
     """Leaves a forked process nothing but what is its own, in a process group of its own. Not a session: each would be a new scheduler
     group, and the runner has no terminal anyway. A /dev/null that all share would carry locks and flags from one verdict to the next."""
     dup2(output_fd, 1)
     dup2(output_fd, 2)
     dup2(job_fd, JOB_FD)
-    close(0)
-    open_fd('/dev/null', O_RDONLY)
+    dup2(null_fd, 0)
     closerange(4, LIBRARY_FD)  # but for this, it would hold what its forker holds
     setpgid(0, 0)
 
@@ -843,8 +842,8 @@ def install_filter(program, pid):
 ORDER = struct.Struct('>BBBH')  # what to do (a sum), the slot whose candidate it is about, that of the candidate that is started, its core
 DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
 START, END, LATE, LOOK, LAST = 1, 2, 4, 8, 16  # LATE: tell how long it waited for a core; LOOK: whether it has ended; LAST: see `CheckerForker`
-PAIR = struct.Struct('ii')  # a candidate's descriptors: job socket, output pipe
-ANCILLARY = _socket.CMSG_SPACE(PAIR.size)
+OWN = struct.Struct('iii')  # a candidate's descriptors: job socket, output pipe, /dev/null
+ANCILLARY = _socket.CMSG_SPACE(OWN.size)
 LEFT = 99  # how a candidate exits when the tester has left it
 
 
@@ -1003,7 +1002,7 @@ class Forker:
                 if core != self.core:
                     self.core = core
                     stay_on(core)
-                self.start(next_slot, *PAIR.unpack(ancillary[0][2][: PAIR.size]))
+                self.start(next_slot, *OWN.unpack(ancillary[0][2][: OWN.size]))
 
     def look(self, slot):
         """A job takes long. When its candidate has ended it is over, though a process it left may hold its job socket."""
@@ -1059,7 +1058,7 @@ class Forker:
         if LIBC:
             fill_malloc_gaps()
 
-    def start(self, slot, job_fd, output_fd):
+    def start(self, slot, job_fd, output_fd, null_fd):
         """Forks a candidate. Its scratch directory has the usual name where there is never another beside it who could take that name."""
         self.count += 1
         uid = self.options.uid_base + self.first_uid + self.count % UIDS if self.options.uid_base else 0
@@ -1069,13 +1068,14 @@ class Forker:
         pid = fork()
         if pid == 0:
             try:
-                run_child(job_fd, output_fd, uid, scratch, needs)
+                run_child(job_fd, output_fd, null_fd, uid, scratch, needs)
             except BaseException:
                 pass
             finally:
                 os._exit(LEFT)
         close(job_fd)
         close(output_fd)
+        close(null_fd)
         self.live[slot] = (pid, uid, scratch)
 
     def end(self, slot):
@@ -1855,9 +1855,9 @@ class Checker(Tester):
         os._exit(0)
 
 
-def run_checker(channel_fd, output_fd, uid, scratch, needs):
+def run_checker(channel_fd, output_fd, null_fd, uid, scratch, needs):
     """What a freshly forked checker does. Never returns."""
-    take_descriptors(channel_fd, output_fd)
+    take_descriptors(channel_fd, output_fd, null_fd)
     if uid:
         setresuid(uid, uid, uid)
     settle(scratch)
@@ -2169,9 +2169,11 @@ class Broker:
         os.set_blocking(pipe, False)
         next_slot = self.free.pop()
         order = ORDER.pack(what | START, slot, next_slot, self.core)
-        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, PAIR.pack(theirs.fileno(), pipe_end))])
+        null = os.open('/dev/null', os.O_RDONLY)
+        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, OWN.pack(theirs.fileno(), pipe_end, null))])
         theirs.close()
         os.close(pipe_end)
+        os.close(null)
         self.prepared.append(Prepared(next_slot, ours, pipe, self.core))
 
     def take_prepared(self):
@@ -2236,9 +2238,9 @@ class Broker:
 
     def fork_checker(self, job):
         channel, theirs = socket.socketpair()
-        null = os.open('/dev/null', os.O_WRONLY)
+        null = os.open('/dev/null', os.O_RDWR)
         order = ORDER.pack(START, 0, job.slot, job.core)
-        self.checkers.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, PAIR.pack(theirs.fileno(), null))])
+        self.checkers.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, OWN.pack(theirs.fileno(), null, null))])
         theirs.close()
         os.close(null)
         return TesterHandle(None, channel, REPORT_BYTES)
