@@ -187,7 +187,7 @@ for _ in range(8):
     raw`for _ in range(8):
     if os.fork() == 0:
         break
-for number in range(40_000):
+for number in range(3_000):
     if attempt(os.mkdir, f'{"held" * 30}-{os.getpid()}-{number}') is False:
         break
 else:

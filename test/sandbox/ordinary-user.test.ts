@@ -7,7 +7,7 @@ import { PYTHON_FLAGS, RUNNER_PATH, startChild } from '../../harness/sandbox/chi
 import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
 import type { Sandbox } from '../../harness/types.ts';
 import { HONEST } from './honest-programs.ts';
-import { HOSTILE } from './hostile-programs.ts';
+import { HOSTILE_TO_GRADER } from './hostile-programs.ts';
 import { expectedOutcome, PLAIN, toJob } from './programs.ts';
 
 const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
@@ -59,7 +59,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
     expect(await sandbox.execute(toJob(program))).toMatchObject({ outcome: { status: 'solved' }, failures: [] });
   });
 
-  test.each(HOSTILE.filter((program) => REACHING_OUT.test(program.name)))(
+  test.each(HOSTILE_TO_GRADER.filter((program) => REACHING_OUT.test(program.name)))(
     'a program that $name is told apart, and the next one is judged rightly',
     async (program) => {
       const execution = await sandbox.execute(toJob(program));
@@ -90,7 +90,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
   });
 
   test('a fork bomb does not outlive a runner that is killed', async () => {
-    const bomb = HOSTILE.find(({ name }) => name === 'is a fork bomb');
+    const bomb = HOSTILE_TO_GRADER.find(({ name }) => name === 'is a fork bomb');
     if (bomb === undefined) throw new Error('the bundle holds no fork bomb');
     const before = sandbox.execute(toJob({ ...bomb, limits: { wallMs: 8_000, cpuSeconds: 8 } }));
     await eventually(() => runnerProcesses(folder).length > 8);
