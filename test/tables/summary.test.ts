@@ -165,7 +165,8 @@ test('ungraded, stale, drifted, unreadable and without code: each with its count
     [
       "WARNING: not recorded with these prompts, and so without a number: stale.",
       "WARNING: could not be graded at the largest k, and in no rate: 6 of 12 trials: not-recorded 4, sandbox-lost 1, trial-error 1.",
-      "WARNING: 1 of 13 steps came out otherwise here than when they were recorded.",
+      "WARNING: 1 of 12 steps came out otherwise here than when they were recorded.",
+      "WARNING: not compared with the recording: 1 of 13 steps (sandbox-lost): the sandbox was lost twice; --resume tries again; what the loop was told is as recorded",
       "WARNING: more than 5 % of the trials ended because the answer of a stage could not be read: loop (2 of 4).",
       "WARNING: more than 5 % of the steps hold no code: baseline (1 of 4), loop (2 of 5) and stale (1 of 4).",
     ]
