@@ -1,7 +1,7 @@
 import { defineCondition } from '../harness/index.ts';
+import { judgeProgram } from './shared/judge-program.ts';
 import { plainStages } from './shared/plain-stages.ts';
 import { refineLoop } from './shared/refine-loop.ts';
-import { judgeProgram } from './shared/verify.ts';
 
 export default defineCondition({
   description: 'A judge model accepts or criticises the whole program; the critique goes straight to the rewrite',

@@ -1,7 +1,7 @@
 import { defineCondition } from '../harness/index.ts';
+import { judgeClaims } from './shared/judge-claims.ts';
 import { lucidStages } from './shared/lucid-stages.ts';
 import { refineLoop } from './shared/refine-loop.ts';
-import { judgeClaims } from './shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid with a judge of each claim in place of the tests',
