@@ -18,7 +18,7 @@ import { estimatedMeans, meanTokens } from './models/mean-tokens.ts';
 import { checkModelKind, isMade } from './models/model-from-id.ts';
 import type { Price } from './models/prices.ts';
 import { type RetryParts, realRetryParts } from './models/retry.ts';
-import { describePlan } from './plan.ts';
+import { describePlan, planTrials } from './plan.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 import { type Recording, readRecording } from './recording/read-recording.ts';
 import * as replay from './recording/replay.ts';
@@ -239,9 +239,7 @@ async function generateAndGrade(
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Run> {
-  const trials = identity.taskIds.length * identity.conditions.length * identity.samples;
-  const total = identity.protocol === 'nested' ? trials : trials * identity.k.length;
-  const progress = createProgress('trials', total, parts.progress, account?.progress);
+  const progress = createProgress('trials', planTrials(identity).length, parts.progress, account?.progress);
   try {
     await runTrials({
       folder,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { criticiseByFault, judgeByFault, judgeClaimsBriefly } from '../conditions/shared/earlier-wordings.ts';
+import * as earlier from '../conditions/shared/earlier-wordings.ts';
 import { extractClaims } from '../conditions/shared/extract.ts';
 import { judgeClaims } from '../conditions/shared/judge-claims.ts';
 import { criticiseOwn, judgeProgram } from '../conditions/shared/judge-program.ts';
@@ -44,11 +44,15 @@ const ofClaims = (name: string, stage: Stages['verify']): Wording => ({
   },
 });
 const WORDINGS = [
-  ofProgram('critic', 'fault first (until 2026-11-22)', criticiseByFault),
+  ofProgram('critic', 'fault first (until 2026-11-22)', earlier.criticiseByFault),
   ofProgram('critic', 'reasoning, issues, verdict', criticiseOwn),
-  ofProgram('judge', 'fault first (until 2026-11-22)', judgeByFault),
+  ofProgram('critic', 'two cases, issues, verdict', earlier.criticiseByCases),
+  ofProgram('critic', 'search for an input', earlier.criticiseBySearch),
+  ofProgram('judge', 'fault first (until 2026-11-22)', earlier.judgeByFault),
   ofProgram('judge', 'reasoning, issues, verdict', judgeProgram),
-  ofClaims('a few words (until 2026-11-22)', judgeClaimsBriefly),
+  ofProgram('judge', 'two cases, issues, verdict', earlier.judgeByCases),
+  ofProgram('judge', 'search for an input', earlier.judgeBySearch),
+  ofClaims('a few words (until 2026-11-22)', earlier.judgeClaimsBriefly),
   ofClaims('a sentence, then the verdict', judgeClaims),
 ];
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../harness/index.ts';
+import type { AnswerSchema, Verdict } from '../../harness/index.ts';
 import { answerSchema, assistant, type Parsed, user, z } from '../../harness/index.ts';
 import { claimList, generatePrompt, shownCode, taskAndCode } from './prompts.ts';
 import type { Stages } from './refine-loop.ts';
@@ -45,6 +45,65 @@ export const judgeClaimsBriefly: Stages['verify'] = async (task, candidate, clai
   const isOpen = answer.value.verdicts.some(({ verdict }) => verdict === 'FAIL' || verdict === 'PARTIAL');
   return { status: isOpen ? 'reject' : 'accept', feedback: '' };
 };
+
+// ── Tried and not chosen ─────────────────────────────────────────────────────────────────────────────────────────────
+
+const brief = z.string().meta({ maxLength: 120 });
+const issues = z.array(z.string().meta({ maxLength: 160 })).max(3);
+const verdict = z.enum(['PASS', 'FAIL']);
+const isConsistent = (answer: { readonly verdict: string; readonly issues: readonly string[] }): boolean =>
+  answer.verdict === 'FAIL' || answer.issues.length === 0;
+const CONSISTENT = 'PASS is for an empty list of issues, FAIL for any issue';
+
+const cases = z
+  .array(z.object({ call: brief, returns: brief, demanded: brief }))
+  .min(1)
+  .max(2);
+const byCases = answerSchema('review', z.object({ cases, issues, verdict }).refine(isConsistent, CONSISTENT));
+const CASES = [
+  'Work out two cases by hand, one example of the task and one edge case: the call, what it returns, and what the task demands.',
+  'Then list the issues: inputs for which it returns something else than the task demands. Style is no issue.',
+  'No issues found: {"cases": [{"call": "...", "returns": "...", "demanded": "..."}], "issues": [], "verdict": "PASS"}',
+  'Issues found: {"cases": [{"call": "...", "returns": "...", "demanded": "..."}], "issues": ["..."], "verdict": "FAIL"}',
+  'Answer with JSON only, in one of these two forms.',
+].join('\n');
+
+const reasoning = z.string().meta({ maxLength: 500 });
+const bySearch = answerSchema('review', z.object({ reasoning, issues, verdict }).refine(isConsistent, CONSISTENT));
+const SEARCH = [
+  'Look for an input that the task allows and for which it returns something else than the task demands: try the examples, the smallest inputs and the edge cases.',
+  'Answer with JSON only: {"reasoning": "what you tried and what came out, in at most four short sentences", "issues": ["the input, what it returns, what the task demands"], "verdict": "PASS|FAIL"}',
+  'Where you found no issues, the list is empty, [], and the verdict is PASS; else it is FAIL. Style is no issue.',
+].join('\n');
+
+interface Listed {
+  readonly issues: readonly string[];
+  readonly verdict: 'PASS' | 'FAIL';
+}
+
+const judging =
+  <T extends Listed>(question: string, schema: AnswerSchema<T>): Stages['verify'] =>
+  async (task, candidate, _claims, context) => {
+    const asked = `You review ${wordingOf(task).noun} written by somebody else. ${question}`;
+    return listed(await context.askFor([user(`${taskAndCode(task, candidate)}\n\n${asked}`)], 'judge', schema));
+  };
+const criticising =
+  <T extends Listed>(question: string, schema: AnswerSchema<T>): Stages['verify'] =>
+  async (task, candidate, _claims, context) => {
+    const asked = `Check your own ${wordingOf(task).noun} against the task. ${question}`;
+    const conversation = [user(generatePrompt(task)), assistant(shownCode(task, candidate)), user(asked)];
+    return listed(await context.askFor(conversation, 'criticise', schema));
+  };
+
+export const judgeByCases = judging(CASES, byCases);
+export const judgeBySearch = judging(SEARCH, bySearch);
+export const criticiseByCases = criticising(CASES, byCases);
+export const criticiseBySearch = criticising(SEARCH, bySearch);
+
+function listed(answer: Parsed<Listed>): Verdict {
+  if (answer.status === 'unparsed') return answer;
+  return { status: answer.value.verdict === 'PASS' ? 'accept' : 'reject', feedback: answer.value.issues.join('\n') };
+}
 
 function toVerdict(answer: Parsed<z.infer<typeof judgement.type>>): Verdict {
   if (answer.status === 'unparsed') return answer;

@@ -10,14 +10,24 @@ export function isRecorded(modelId: string): boolean {
 
 /** What a run's manifest says of the recording that answered; printed above its tables. */
 export function recordingProvenance(
-  { date, quantisation, engine, licence, note, evidence, leftOut, identity, sandboxes }: RecordingManifest,
+  {
+    date,
+    quantisation,
+    engine,
+    licence,
+    note,
+    evidence,
+    drawnOf,
+    tasksLeftOut,
+    identity,
+    sandboxes,
+  }: RecordingManifest,
   conditions: readonly string[],
 ): Readonly<Record<string, string>> {
   const recorded = new Set(identity.conditions.map(({ name }) => name));
-  const partly = new Map(leftOut.map(({ condition, finished, planned }) => [condition, `${finished} of ${planned}`]));
-  const missing = [...new Set([...partly.keys(), ...conditions])]
-    .filter((name) => !recorded.has(name))
-    .map((name) => (partly.has(name) ? `${name} (only ${partly.get(name)} trials)` : name));
+  const missing = conditions.filter((name) => !recorded.has(name));
+  const { length } = identity.taskIds;
+  const going = tasksLeftOut === 0 ? '' : '; the recording was packed before the run was finished';
   return {
     recordedOn: date,
     recordedIn: sandboxes.join(', '),
@@ -26,6 +36,9 @@ export function recordingProvenance(
     ...(engine === undefined ? {} : { engine }),
     ...(licence === undefined ? {} : { licence }),
     ...(note === undefined ? {} : { note }),
+    ...(drawnOf === undefined
+      ? {}
+      : { recordedTasks: `${length} of ${drawnOf}, drawn by seed ${identity.seed}${going}` }),
     ...(missing.length === 0 ? {} : { leftOut: missing.join(', ') }),
   };
 }
@@ -76,6 +89,7 @@ interface ReplayOptions {
 const SETTINGS = [
   'k',
   'samples',
+  'samplesOf',
   'protocol',
   'stop',
   'temperature',
@@ -113,7 +127,7 @@ export function withRecordedDefaults<Options extends ReplayOptions>(
 }
 
 function recordedTasks({ limit }: ReplayOptions, { taskIds }: Identity, isGiven: (flag: string) => boolean): Defaults {
-  if (isGiven('tasks') || isGiven('excludeDefects')) return {};
+  if (isGiven('tasks') || isGiven('subset') || isGiven('excludeDefects')) return {};
   return { tasks: isGiven('limit') ? taskIds.slice(0, limit) : taskIds, limit: undefined };
 }
 

@@ -26,6 +26,7 @@ export function recordingLines({ run, drift }: Analysis): string[] {
     ...(provenance.note === undefined ? [] : [`note: ${provenance.note}`]),
     `minimum detectable effect between two arms: ${effects(identity.taskIds.length)} (paired, n = ${identity.taskIds.length} tasks, exact McNemar, 80 % power, alpha 0.05, one comparison)`,
     `evidence: ${fact('evidence')}`,
+    ...(provenance.recordedTasks === undefined ? [] : [`recorded tasks: ${provenance.recordedTasks}`]),
     ...(provenance.leftOut === undefined ? [] : [`not in the recording: ${provenance.leftOut}`]),
     ...(missing.length === 0 ? [] : [`${NOT_RECORDED}: ${missing.join(', ')}`]),
     `drift: ${count(drifted)} of ${count(steps)} steps came out otherwise here than when they were recorded`,
