@@ -28,10 +28,13 @@ const command = flags
   .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache')
   .option('--out <folder>', 'where wordings-DATE.md is written', 'results/benchmarks');
 
+/** On so many of the first candidates wordings were tried that were not chosen. */
+const TRIED = 16;
 /** A wording of a verifier that needs no claims. */
-const ofProgram = (verifier: Wording['verifier'], name: string, stage: Stages['verify']): Wording => ({
+const ofProgram = (verifier: Wording['verifier'], name: string, stage: Stages['verify'], first?: number): Wording => ({
   verifier,
   name,
+  ...(first === undefined ? {} : { first }),
   verify: (task, candidate, context) => stage(task, candidate, [], context),
 });
 /** The same where claims are judged: they are extracted first, once for all wordings. */
@@ -46,12 +49,12 @@ const ofClaims = (name: string, stage: Stages['verify']): Wording => ({
 const WORDINGS = [
   ofProgram('critic', 'fault first (until 2026-11-22)', earlier.criticiseByFault),
   ofProgram('critic', 'reasoning, issues, verdict', criticiseOwn),
-  ofProgram('critic', 'two cases, issues, verdict', earlier.criticiseByCases),
-  ofProgram('critic', 'search for an input', earlier.criticiseBySearch),
+  ofProgram('critic', 'two cases, issues, verdict', earlier.criticiseByCases, TRIED),
+  ofProgram('critic', 'search for an input', earlier.criticiseBySearch, TRIED),
   ofProgram('judge', 'fault first (until 2026-11-22)', earlier.judgeByFault),
   ofProgram('judge', 'reasoning, issues, verdict', judgeProgram),
-  ofProgram('judge', 'two cases, issues, verdict', earlier.judgeByCases),
-  ofProgram('judge', 'search for an input', earlier.judgeBySearch),
+  ofProgram('judge', 'two cases, issues, verdict', earlier.judgeByCases, TRIED),
+  ofProgram('judge', 'search for an input', earlier.judgeBySearch, TRIED),
   ofClaims('a few words (until 2026-11-22)', earlier.judgeClaimsBriefly),
   ofClaims('a sentence, then the verdict', judgeClaims),
 ];

@@ -15,6 +15,8 @@ export interface Wording {
   /** What it asks for: wordings of one verifier are compared. */
   readonly verifier: 'critic' | 'judge' | 'judge of claims';
   readonly name: string;
+  /** Asked about so many of the first candidates only: it was seen to be no better, or is tried before more is spent on it. */
+  readonly first?: number;
   /** `undefined`: it found nothing to judge by. */
   verify(task: Task, candidate: Candidate, context: ConditionContext): Promise<Verdict | undefined>;
 }
@@ -78,14 +80,16 @@ export async function compareWordings(
   parts: WordingParts,
 ): Promise<WordedVerdict[]> {
   const limit = createLimiter(parts.concurrency);
-  const asked = candidates.flatMap((candidate) =>
-    wordings.map((wording) =>
-      limit(async () => {
-        const verdict = await askOne(wording, candidate, parts);
-        parts.onVerdict(verdict);
-        return verdict;
-      }),
-    ),
+  const asked = candidates.flatMap((candidate, position) =>
+    wordings
+      .filter(({ first = candidates.length }) => position < first)
+      .map((wording) =>
+        limit(async () => {
+          const verdict = await askOne(wording, candidate, parts);
+          parts.onVerdict(verdict);
+          return verdict;
+        }),
+      ),
   );
   return Promise.all(asked);
 }

@@ -84,6 +84,8 @@ interface ReplayOptions {
   readonly dataset: string;
   readonly tasks?: readonly string[] | undefined;
   readonly limit?: number | undefined;
+  readonly k?: readonly number[];
+  readonly samples?: number;
 }
 
 const SETTINGS = [
@@ -146,5 +148,22 @@ export async function forReplay<Options extends ReplayOptions>(
   const recording = await readRecording(options.model);
   const isOfAnother = options.dataset !== recording.manifest.identity.dataset;
   if (!isGiven('model') && isGiven('dataset') && isOfAnother) return { ...options, model: DEFAULT_SIMULATED };
-  return withRecordedDefaults(options, recording, isGiven);
+  const replayed = withRecordedDefaults(options, recording, isGiven);
+  refuseBeyond(recording, replayed);
+  return replayed;
+}
+
+/** What was recorded for fewer rounds or samples says nothing of more: nothing is filled in. */
+function refuseBeyond({ manifest: { identity, study } }: Recording, { k = [], samples = 1 }: ReplayOptions): void {
+  const [rounds, most] = [Math.max(...identity.k), Math.max(...k, 0)];
+  if (most > rounds) {
+    throw new UsageError(
+      `--k ${most}: the recording ${study} ends at k = ${rounds}; npm run record asks for more rounds`,
+    );
+  }
+  if (samples > identity.samples) {
+    throw new UsageError(
+      `--samples ${samples}: the recording ${study} has ${identity.samples} of each task; npm run record asks for more`,
+    );
+  }
 }

@@ -21,6 +21,7 @@ export function headerLines(analysis: Analysis): string[] {
   if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
+    ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
     ...samplingLines(identity),
     ...patchLines(analysis.run),
@@ -31,6 +32,15 @@ export function headerLines(analysis: Analysis): string[] {
     ...completeness(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
+}
+
+/** Arms with more samples than are compared, and where those count. */
+function moreSamples({ samples, samplesOf = {} }: Identity): string[] {
+  const more = Object.entries(samplesOf).filter(([, own]) => own > samples);
+  if (more.length === 0) return [];
+  const arms = more.map(([name, own]) => `${name} ${own}`).join(', ');
+  const those = samples === 1 ? 'the first sample' : `the first ${samples} samples`;
+  return [`more samples: ${arms}; arms are compared by ${those}, the others count for pass@m, drawing again and cost`];
 }
 
 /** What was sent with every request and what bounded a trial, where flags said so. */

@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DataError } from '../../harness/errors.ts';
 import { packLines, SUMS_FILE, sumsOf } from '../../harness/recording/recording-files.ts';
+import { forReplay } from '../../harness/recording/replay.ts';
 import { type WrittenRecording, writeRecording } from '../../harness/recording/write-recording.ts';
 import { readRun } from '../../harness/run-folder.ts';
 import type { BenchOutcome } from '../fixtures/bench.ts';
@@ -144,6 +146,22 @@ describe('a recorded study', () => {
       const { error } = await replay(copy);
       expect(String(error)).toMatch(new RegExp(`${name} was altered: its checksum is`));
     }
+  });
+
+  test('cut short anywhere is refused, and so are more rounds or samples than it holds', { timeout }, async () => {
+    for (const name of ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz', 'SHA256SUMS']) {
+      const copy = copyOfRecording();
+      const bytes = readFileSync(join(copy, name));
+      writeFileSync(join(copy, name), bytes.subarray(0, bytes.length / 2));
+      const { error } = await replay(copy);
+      expect(error, name).toBeInstanceOf(DataError);
+      expect(String(error)).toMatch(/was altered: its checksum is \w+, SHA256SUMS says/);
+    }
+    const asked = (given: { k?: number[]; samples?: number }) =>
+      forReplay({ model: `recorded:${path}`, dataset: 'kata', ...given }, (flag) => flag in given);
+    expect(await asked({ k: [1] })).toMatchObject({ k: [1], samples: 1 });
+    await expect(asked({ k: [1, 5] })).rejects.toThrow('--k 5: the recording tiny ends at k = 2');
+    await expect(asked({ samples: 2 })).rejects.toThrow('--samples 2: the recording tiny has 1 of each task');
   });
 
   test('whose verdict comes out otherwise here shows drift, tells the loop what was recorded and misses nothing', {
