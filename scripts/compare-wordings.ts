@@ -1,12 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as earlier from '../conditions/shared/earlier-wordings.ts';
-import { extractClaims } from '../conditions/shared/extract.ts';
-import { judgeClaims } from '../conditions/shared/judge-claims.ts';
-import { criticiseOwn, judgeProgram } from '../conditions/shared/judge-program.ts';
-import type { Stages } from '../conditions/shared/refine-loop.ts';
+import { WORDINGS } from '../conditions/shared/measured-wordings.ts';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
-import { compareWordings, drawCandidates, type Wording } from '../harness/benchmarks/wordings.ts';
+import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.ts';
 import { wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadDataset } from '../harness/load-dataset.ts';
@@ -27,37 +23,6 @@ const command = flags
   .option('--concurrency <n>', 'calls at a time', flags.wholeNumber(1), 8)
   .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache')
   .option('--out <folder>', 'where wordings-DATE.md is written', 'results/benchmarks');
-
-/** On so many of the first candidates wordings were tried that were not chosen. */
-const TRIED = 16;
-/** A wording of a verifier that needs no claims. */
-const ofProgram = (verifier: Wording['verifier'], name: string, stage: Stages['verify'], first?: number): Wording => ({
-  verifier,
-  name,
-  ...(first === undefined ? {} : { first }),
-  verify: (task, candidate, context) => stage(task, candidate, [], context),
-});
-/** The same where claims are judged: they are extracted first, once for all wordings. */
-const ofClaims = (name: string, stage: Stages['verify']): Wording => ({
-  verifier: 'judge of claims',
-  name,
-  async verify(task, candidate, context) {
-    const claims = await extractClaims(task, candidate, context);
-    return claims.status === 'unparsed' ? undefined : stage(task, candidate, claims.value, context);
-  },
-});
-const WORDINGS = [
-  ofProgram('critic', 'fault first (until 2026-11-22)', earlier.criticiseByFault),
-  ofProgram('critic', 'reasoning, issues, verdict', criticiseOwn),
-  ofProgram('critic', 'two cases, issues, verdict', earlier.criticiseByCases, TRIED),
-  ofProgram('critic', 'search for an input', earlier.criticiseBySearch, TRIED),
-  ofProgram('judge', 'fault first (until 2026-11-22)', earlier.judgeByFault),
-  ofProgram('judge', 'reasoning, issues, verdict', judgeProgram),
-  ofProgram('judge', 'two cases, issues, verdict', earlier.judgeByCases, TRIED),
-  ofProgram('judge', 'search for an input', earlier.judgeBySearch, TRIED),
-  ofClaims('a few words (until 2026-11-22)', earlier.judgeClaimsBriefly),
-  ofClaims('a sentence, then the verdict', judgeClaims),
-];
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts();

@@ -1,16 +1,19 @@
-import type { AnswerSchema, Verdict } from '../../harness/index.ts';
+import type { AnswerSchema, Candidate, ConditionContext, Task, Verdict } from '../../harness/index.ts';
 import { answerSchema, assistant, type Parsed, user, z } from '../../harness/index.ts';
+import { extractClaims } from './extract.ts';
+import { judgeClaims } from './judge-claims.ts';
+import { criticiseOwn, judgeProgram } from './judge-program.ts';
 import { claimList, generatePrompt, shownCode, taskAndCode } from './prompts.ts';
 import type { Stages } from './refine-loop.ts';
 import { wordingOf } from './wording.ts';
 
-/** The wordings that `npm run compare-wordings` measured beside today's; no condition uses them. */
+/** The wordings that `npm run compare-wordings` measures, today's among them; no condition uses the others. */
 
 const QUESTION = 'Answer with JSON only: {"critique": "what is wrong, in a few words", "verdict": "PASS|FAIL"}';
 const judgement = answerSchema('judgement', z.object({ critique: z.string(), verdict: z.enum(['PASS', 'FAIL']) }));
 
 /** The judge until 2026-11-22: asked what is wrong before its verdict, with no way to say "nothing". */
-export const judgeByFault: Stages['verify'] = async (task, candidate, _claims, context) => {
+const judgeByFault: Stages['verify'] = async (task, candidate, _claims, context) => {
   const prompt = [
     taskAndCode(task, candidate),
     'You review code written by somebody else. Does it do what the task says, in every case?',
@@ -20,14 +23,14 @@ export const judgeByFault: Stages['verify'] = async (task, candidate, _claims, c
 };
 
 /** The critic of that time, likewise. */
-export const criticiseByFault: Stages['verify'] = async (task, candidate, _claims, context) => {
+const criticiseByFault: Stages['verify'] = async (task, candidate, _claims, context) => {
   const question = `Check your own ${wordingOf(task).noun} against the task. Is it correct in every case?\n${QUESTION}`;
   const conversation = [user(generatePrompt(task)), assistant(shownCode(task, candidate)), user(question)];
   return toVerdict(await context.askFor(conversation, 'criticise', judgement));
 };
 
 /** The judge of claims of that time: a reason in a few words. */
-export const judgeClaimsBriefly: Stages['verify'] = async (task, candidate, claims, context) => {
+const judgeClaimsBriefly: Stages['verify'] = async (task, candidate, claims, context) => {
   const judged = z.object({
     claim: z.int().min(1).max(Math.max(1, claims.length)),
     reason: z.string(),
@@ -95,10 +98,10 @@ const criticising =
     return listed(await context.askFor(conversation, 'criticise', schema));
   };
 
-export const judgeByCases = judging(CASES, byCases);
-export const judgeBySearch = judging(SEARCH, bySearch);
-export const criticiseByCases = criticising(CASES, byCases);
-export const criticiseBySearch = criticising(SEARCH, bySearch);
+const judgeByCases = judging(CASES, byCases);
+const judgeBySearch = judging(SEARCH, bySearch);
+const criticiseByCases = criticising(CASES, byCases);
+const criticiseBySearch = criticising(SEARCH, bySearch);
 
 function listed(answer: Parsed<Listed>): Verdict {
   if (answer.status === 'unparsed') return answer;
@@ -110,3 +113,50 @@ function toVerdict(answer: Parsed<z.infer<typeof judgement.type>>): Verdict {
   const { verdict, critique } = answer.value;
   return { status: verdict === 'PASS' ? 'accept' : 'reject', feedback: critique };
 }
+
+// ── The list ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface Measured {
+  readonly verifier: 'critic' | 'judge' | 'judge of claims';
+  readonly name: string;
+  /** Asked about so many of the first candidates only. */
+  readonly first?: number;
+  verify(task: Task, candidate: Candidate, context: ConditionContext): Promise<Verdict | undefined>;
+}
+
+/** On so many of the first candidates wordings were tried that were not chosen. */
+const TRIED = 16;
+/** A wording of a verifier that needs no claims. */
+const ofProgram = (
+  verifier: Measured['verifier'],
+  name: string,
+  stage: Stages['verify'],
+  first?: number,
+): Measured => ({
+  verifier,
+  name,
+  ...(first === undefined ? {} : { first }),
+  verify: (task, candidate, context) => stage(task, candidate, [], context),
+});
+/** The same where claims are judged: they are extracted first, once for all wordings. */
+const ofClaims = (name: string, stage: Stages['verify']): Measured => ({
+  verifier: 'judge of claims',
+  name,
+  async verify(task, candidate, context) {
+    const claims = await extractClaims(task, candidate, context);
+    return claims.status === 'unparsed' ? undefined : stage(task, candidate, claims.value, context);
+  },
+});
+/** Every wording that was measured, today's second in each group. */
+export const WORDINGS: readonly Measured[] = [
+  ofProgram('critic', 'fault first (until 2026-11-22)', criticiseByFault),
+  ofProgram('critic', 'reasoning, issues, verdict', criticiseOwn),
+  ofProgram('critic', 'two cases, issues, verdict', criticiseByCases, TRIED),
+  ofProgram('critic', 'search for an input', criticiseBySearch, TRIED),
+  ofProgram('judge', 'fault first (until 2026-11-22)', judgeByFault),
+  ofProgram('judge', 'reasoning, issues, verdict', judgeProgram),
+  ofProgram('judge', 'two cases, issues, verdict', judgeByCases, TRIED),
+  ofProgram('judge', 'search for an input', judgeBySearch, TRIED),
+  ofClaims('a few words (until 2026-11-22)', judgeClaimsBriefly),
+  ofClaims('a sentence, then the verdict', judgeClaims),
+];
