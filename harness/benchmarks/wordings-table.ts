@@ -22,7 +22,7 @@ export function wordingsMarkdown(verdicts: readonly WordedVerdict[], facts: Read
   return [
     '# Wordings of critic and judges',
     '',
-    `The same ${candidates} programs of the kata pool, known to be right or wrong, judged under every wording at temperature 0. *Gain over a coin* is 100 - false accepts - false rejects, in points.`,
+    `The same ${candidates} programs of kata's pool and reference solutions, known to be right or wrong, judged under every wording at temperature 0. *Gain over a coin* is 100 - false accepts - false rejects, in points.`,
     '',
     markdownTable({ header: columns, rows: groups.map(rowOf), textColumns: [1] }),
     '',

@@ -21,7 +21,7 @@ export interface Wording {
   verify(task: Task, candidate: Candidate, context: ConditionContext): Promise<Verdict | undefined>;
 }
 
-/** A program of the pool whose truth is known, and who drew it. */
+/** A program whose truth is known. */
 export interface GradedCandidate {
   readonly problem: Problem;
   readonly code: string;
@@ -52,7 +52,8 @@ export function drawCandidates(problems: readonly Problem[], seed: number, tasks
   const drawn = tuning.map((problem) => {
     const random = createRandom(`${seed} ${problem.task.id}`);
     const of = (isRight: boolean) => shuffled(problem.pool, random).filter((one) => one.isRight === isRight);
-    return { problem, right: of(true), wrong: of(false) };
+    // Most pools hold two right programs: the reference solution is the third.
+    return { problem, right: [...of(true), { code: problem.canonical, isRight: true }], wrong: of(false) };
   });
   const rounds = Array.from({ length: each }, (_, round) => round);
   return rounds.flatMap((round) =>
