@@ -49,6 +49,7 @@ function addStudyFlags(command: Command): void {
     .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
     .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
+    .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
     .addOption(
       choice(
         '--protocol <name>',
@@ -86,9 +87,14 @@ function addStudyFlags(command: Command): void {
       'faults on purpose, one arm a rate: lie=0,0.1,0.2 (verdicts turned round), claims=P (claims made wrong), plan=P (plans dropped); may be given again',
       parseInjection,
     )
-    .option('--seed <n>', 'decides coins and the simulated model', flags.wholeNumber(0), 1)
+    .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
     .option('--limit <n>', 'the first n tasks', flags.wholeNumber(1))
     .option('--tasks <ids>', 'exactly these tasks, with commas', flags.list)
+    .option(
+      '--subset <n>',
+      'so many tasks drawn by --seed; a smaller subset is the beginning of a larger one',
+      flags.wholeNumber(1),
+    )
     .option('--exclude-defects', 'leave out tasks with a known defect');
 }
 
@@ -157,7 +163,6 @@ function addPatchFlags(command: Command): void {
   command
     .option('--instances <ids>', 'patches: exactly these instances, with commas', flags.list)
     .option('--repo <names>', 'patches: of these repositories, with commas', flags.list)
-    .option('--subset <n>', 'patches: so many instances at random, the same for the same --seed', flags.wholeNumber(1))
     .option(
       '--context <setting>',
       'patches: what of the repository the model is shown: none, bm25, files:PATH,PATH or gold-files (a leak)',

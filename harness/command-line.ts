@@ -89,6 +89,17 @@ export function list(text: string): string[] {
   return [...new Set(items)];
 }
 
+/** `baseline=5,lucid=2`. */
+export function counts(text: string): Record<string, number> {
+  return Object.fromEntries(
+    list(text).map((item) => {
+      const [name, count = '', ...rest] = item.split('=');
+      if (rest.length > 0) throw new InvalidArgumentError('expected NAME=NUMBER, with commas between them.');
+      return [name, wholeNumber(1)(count)];
+    }),
+  );
+}
+
 /** `1,3,5`: rising. */
 export function rounds(text: string): number[] {
   const parse = wholeNumber(0, STUDY_BOUNDS.k);

@@ -12,6 +12,8 @@ import type { Workload } from './workload.ts';
 export interface StudyOptions {
   readonly k: readonly number[];
   readonly samples: number;
+  /** Arms with more samples than the others. */
+  readonly samplesOf?: Readonly<Record<string, number>> | undefined;
   readonly protocol: 'nested' | 'independent';
   readonly stop: 'verdict' | 'never';
   readonly temperature: 'published' | 'provider-default' | number;
@@ -54,6 +56,7 @@ export function createIdentity(
     );
   }
   refuseUnlessApplicable(dataset, conditions);
+  refuseFewerSamples(options, conditions);
   const { k, samples, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
     options;
   const identity = {
@@ -63,6 +66,7 @@ export function createIdentity(
     conditions: conditions.map(({ identity }) => identity),
     k,
     samples,
+    ...(options.samplesOf === undefined ? {} : { samplesOf: options.samplesOf }),
     model: model.id,
     ...(model.contentSha256 === undefined ? {} : { modelContentSha256: model.contentSha256 }),
     protocol,
@@ -98,6 +102,17 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
     if (condition.spends !== undefined && !names.has(condition.spends)) {
       throw new UsageError(
         `${identity.name} may use as many tokens as ${condition.spends}: add that one to --conditions`,
+      );
+    }
+  }
+}
+
+/** More samples of one arm than of the others, not fewer: every arm has those that are compared. */
+function refuseFewerSamples({ samples, samplesOf = {} }: StudyOptions, conditions: readonly LoadedCondition[]): void {
+  for (const [name, count] of Object.entries(samplesOf)) {
+    if (!conditions.some(({ identity }) => identity.name === name) || count < samples) {
+      throw new UsageError(
+        `--samples-of ${name}=${count}: expected a condition of this run and a number of at least --samples ${samples}`,
       );
     }
   }

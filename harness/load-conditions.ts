@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Condition } from './condition.ts';
+import { conditionSha256 } from './condition-hash.ts';
 import { UsageError } from './errors.ts';
-import { sha256 } from './hash.ts';
 import type { ConditionIdentity } from './types.ts';
 
 const FOLDER = fileURLToPath(new URL('../conditions/', import.meta.url));
@@ -30,9 +30,6 @@ const TABLE_ORDER = [
   'lucid-generated-matched',
   'lucid-generated-tools',
 ];
-
-/** What a condition is compared with changes nothing it does, so the line is no part of its hash. */
-const COMPARATOR_LINE = /^ {2}comparator: '[^']*',\n/m;
 
 export interface LoadedCondition {
   readonly identity: ConditionIdentity;
@@ -81,20 +78,6 @@ async function loadCondition(name: string, folder: string): Promise<LoadedCondit
   }
   const oracle = verifier === 'grading-tests';
   const compared = comparator === undefined ? {} : { comparator };
-  const promptsSha256 = hashSources(path, folder);
+  const promptsSha256 = await conditionSha256(path, folder);
   return { condition, identity: { name, description, verifier, oracle, ...compared, promptsSha256 } };
-}
-
-/** Of the file and of every file below `conditions/` it imports: a changed prompt is another condition. */
-function hashSources(path: string, folder: string): string {
-  const sources = new Map<string, string>();
-  const visit = (file: string): void => {
-    if (sources.has(file) || relative(folder, file).startsWith('..')) return;
-    const source = readFileSync(file, 'utf8').replace(COMPARATOR_LINE, '');
-    sources.set(file, source);
-    for (const match of source.matchAll(/from '(\.[^']+)'/g)) visit(resolve(dirname(file), match[1] ?? ''));
-  };
-  visit(resolve(path));
-  const named = [...sources].map(([file, source]) => [relative(folder, file), source] as const);
-  return sha256(JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

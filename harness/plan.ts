@@ -12,7 +12,7 @@ export interface PlannedTrial {
   readonly rounds: number;
 }
 
-type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'k' | 'protocol'> & {
+type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'samplesOf' | 'k' | 'protocol'> & {
   readonly conditions: readonly { readonly name: string }[];
 };
 
@@ -20,11 +20,14 @@ type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'k' | 'protocol'> & {
  * All trials of a run in plan order: task, sample, condition (and k when independent; the baseline, which has no rounds, is run for
  * the smallest k alone and shown beside each). The order decides which trial a shared answer is booked on, never what a trial does.
  */
-export function planTrials({ taskIds, samples, conditions, k, protocol }: PlanPart): readonly PlannedTrial[] {
+export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
+  const { taskIds, samples, samplesOf = {}, conditions, k, protocol } = plan;
   const [smallest, largest] = [Math.min(...k), Math.max(...k)];
+  const most = Math.max(samples, ...Object.values(samplesOf));
+  const armsOf = (sample: number) => conditions.filter(({ name }) => sample < (samplesOf[name] ?? samples));
   return taskIds.flatMap((taskId) =>
-    Array.from({ length: samples }, (_, sample) => sample).flatMap((sample) =>
-      conditions.flatMap(({ name: condition }) =>
+    Array.from({ length: most }, (_, sample) => sample).flatMap((sample) =>
+      armsOf(sample).flatMap(({ name: condition }) =>
         protocol === 'nested'
           ? [{ id: { condition, taskId, sample }, rounds: largest }]
           : (condition === BASELINE ? [smallest] : k).map((kRun) => ({

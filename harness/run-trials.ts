@@ -7,7 +7,7 @@ import type { LoadedCondition } from './load-conditions.ts';
 import { matchedCondition } from './matched.ts';
 import { type MatchedTokens, matchedTokens, unknownTokens } from './matched-tokens.ts';
 import { createTrialBudget, type TrialBudget } from './models/trial-budget.ts';
-import { type PlannedTrial, planTrials } from './plan.ts';
+import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import type { Progress } from './progress.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Sampler } from './sampling.ts';
@@ -37,14 +37,9 @@ export async function runTrials(parts: RunParts): Promise<void> {
   const planned = planTrials(identity);
   const matched = matchedCondition(identity);
   const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
-  const isSpender = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.spends !== undefined;
-  // What another arm decides waits for it: a coin's acceptance, then a budget.
+  // A coin's acceptance is another arm's: it waits for all of that arm.
   const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
-  const waves = [
-    planned.filter((trial) => !isSpender(trial) && !isSecond(trial)),
-    planned.filter((trial) => !isSpender(trial) && isSecond(trial)),
-    planned.filter(isSpender),
-  ];
+  const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
   const unwritten = new AbortController();
   const runOne = async (trial: PlannedTrial, acceptance: number): Promise<void> => {
     unwritten.signal.throwIfAborted();
@@ -56,9 +51,32 @@ export async function runTrials(parts: RunParts): Promise<void> {
   for (const [index, wave] of waves.entries()) {
     const isMatched = matched !== undefined && index === 1 && wave.length > 0;
     const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
-    const limit = createLimiter(parts.concurrency);
-    await allSettledThenThrow(wave.map((trial) => limit(() => runOne(trial, acceptance))));
+    await runInOrder(wave, parts, (trial) => runOne(trial, acceptance));
   }
+}
+
+/** In plan order, task by task, but that a trial which spends what another one used comes right after that one and waits for it. */
+async function runInOrder(
+  wave: readonly PlannedTrial[],
+  parts: RunParts,
+  run: (trial: PlannedTrial) => Promise<void>,
+): Promise<void> {
+  const referenceOf = (trial: PlannedTrial): string | undefined => {
+    const { spends } = conditionOf(trial, parts).condition;
+    return spends && trialName({ ...trial.id, condition: spends });
+  };
+  const names = new Set(wave.map(({ id }) => trialName(id)));
+  const waiting = Map.groupBy(wave, (trial) => referenceOf(trial) ?? '');
+  const isFirst = (trial: PlannedTrial): boolean => !names.has(referenceOf(trial) ?? '');
+  const limit = createLimiter(parts.concurrency);
+  const begin = (trial: PlannedTrial, after?: Promise<void>): Promise<void>[] => {
+    const done = limit(async () => {
+      await after?.catch(() => undefined);
+      await run(trial);
+    });
+    return [done, ...(waiting.get(trialName(trial.id)) ?? []).flatMap((next) => begin(next, done))];
+  };
+  await allSettledThenThrow(wave.filter(isFirst).flatMap((trial) => begin(trial)));
 }
 
 async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {

@@ -26,10 +26,8 @@ await flags.runCommand(command, async (signal) => {
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const parts = { signal, progress: standardProgress, say, date: () => new Date() };
   const { screen, written } = await record(options, options, isGiven, parts);
-  const { answers, programs, leftOut } = written.manifest;
+  const { answers, programs, identity, tasksLeftOut } = written.manifest;
   print(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());
-  for (const { condition, finished, planned } of leftOut) {
-    print(`left out: ${condition}, ${finished} of ${planned} trials are finished`);
-  }
+  if (tasksLeftOut > 0) print(`${identity.taskIds.length} tasks are complete, ${tasksLeftOut} are not packed yet`);
   return 0;
 });

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { conditionSha256 } from '../harness/condition-hash.ts';
 import { UsageError } from '../harness/errors.ts';
 import { listConditions, loadConditions } from '../harness/load-conditions.ts';
 import { createManifest } from '../harness/manifest.ts';
@@ -65,4 +66,71 @@ test('a comparator that is no condition is an error that names it', async () => 
   await expect(loadConditions(['loop'], folder)).rejects.toThrow(
     'expected a comparator that is a condition, got nothing',
   );
+});
+
+/** The project's conditions, to be changed. */
+async function copied(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'conditions-'));
+  folders.push(folder);
+  await cp('conditions', folder, { recursive: true });
+  return folder;
+}
+
+async function change(folder: string, file: string, edit: (text: string) => string): Promise<void> {
+  const before = await readFile(join(folder, file), 'utf8');
+  const after = edit(before);
+  expect(after, `${file} is as the test expects it`).not.toBe(before);
+  await writeFile(join(folder, file), after);
+}
+
+async function hashes(folder: string): Promise<Record<string, string>> {
+  const names = listConditions(folder);
+  const sums = await Promise.all(names.map((name) => conditionSha256(join(folder, `${name}.ts`), folder)));
+  return Object.fromEntries(names.map((name, index) => [name, sums[index] ?? '']));
+}
+
+/** The conditions whose hash is another one after the change. */
+async function changedBy(file: string, edit: (text: string) => string): Promise<string[]> {
+  const [before, folder] = [await hashes('conditions'), await copied()];
+  await change(folder, file, edit);
+  const after = await hashes(folder);
+  return Object.keys(before).filter((name) => before[name] !== after[name]);
+}
+
+test('one word changed in one prompt changes the hash of exactly the conditions that use it', async () => {
+  const swap = (from: string, to: string) => (text: string) => text.replace(from, to);
+  expect(await changedBy('shared/judge-program.ts', swap('by somebody else', 'by a colleague'))).toEqual(['llm-judge']);
+  expect(await changedBy('shared/prompts.ts', swap('`Task:\\n', '`The task:\\n'))).toEqual(['lucid-no-context']);
+  expect(await changedBy('shared/extract.ts', swap('short claims', 'brief claims'))).toEqual([
+    'lucid',
+    'lucid-no-context',
+    'lucid-no-remediate',
+    'lucid-learned-verify',
+    'lucid-random-verify',
+    'lucid-public',
+  ]);
+  expect(await changedBy('shared/wording.ts', swap('Write this', 'Please write this'))).toEqual(listConditions());
+});
+
+test('where files lie and how they are named, commented, formatted and imported changes no hash', async () => {
+  const [before, folder] = [await hashes('conditions'), await copied()];
+  await rename(join(folder, 'shared', 'judge-program.ts'), join(folder, 'shared', 'a-review.ts'));
+  for (const name of ['llm-judge', 'self-refine']) {
+    await change(folder, `${name}.ts`, (text) => {
+      const moved = text.replace(/import \{ \w+ \} from '.\/shared\/judge-program.ts';\n/, '');
+      const imported = /import .*judge-program.*\n/.exec(text)?.[0]?.replace('judge-program', 'a-review') ?? '';
+      return `${imported}${moved}`;
+    });
+  }
+  await change(folder, 'shared/a-review.ts', (text) =>
+    text
+      .replace('export const judgeProgram', '/* a remark */\n\n\nexport const judgeProgram')
+      .replace('{ ', '{\n    // here\n'),
+  );
+  await change(
+    folder,
+    'shared/prompts.ts',
+    (text) => `${text}\nexport const unused = (task: Task): string => task.id;\n`,
+  );
+  expect(await hashes(folder)).toEqual(before);
 });

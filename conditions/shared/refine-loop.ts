@@ -17,15 +17,22 @@ export interface Situation {
 export interface Stages {
   /** Claims the candidate makes. */
   extract(task: Task, candidate: Candidate, context: ConditionContext): Promise<Parsed<readonly Claim[]>>;
-  verify(task: Task, candidate: Candidate, claims: readonly Claim[], context: ConditionContext): Promise<Verdict>;
-  /** A plan for the next candidate; empty = none. */
-  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
+  /** `undefined`: there is nothing to judge by, which is no verdict; the loop ends there. */
+  verify(
+    task: Task,
+    candidate: Candidate,
+    claims: readonly Claim[],
+    context: ConditionContext,
+  ): Promise<Verdict | undefined>;
+  /** A plan for the next candidate, as it is shown; empty = none. */
+  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<Parsed<string>>;
   regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
 }
 
 /**
  * generate -> (extract -> verify -> remediate -> regenerate) x k. The last candidate is verified too, so that the
- * trajectory for a smaller k is exactly the beginning of the one for a larger k.
+ * trajectory for a smaller k is exactly the beginning of the one for a larger k. A plan that is not read, twice, ends it as one
+ * more step with the candidate it has.
  */
 export function refineLoop(stages: Stages) {
   return async function* run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
@@ -40,10 +47,15 @@ export function refineLoop(stages: Stages) {
       }
       const claims = extracted.value;
       const verdict = await stages.verify(task, candidate, claims, context);
-      yield claims.length === 0 ? { ...made, verdict } : { ...made, verdict, claims };
-      if (verdict.status === 'unparsed' || context.stopsAt(verdict) || round === context.rounds) return;
+      yield { ...made, ...(verdict && { verdict }), ...(claims.length > 0 && { claims }) };
+      if (verdict === undefined || verdict.status === 'unparsed') return;
+      if (context.stopsAt(verdict) || round === context.rounds) return;
       const situation = { task, candidate, claims, verdict };
-      plan = await stages.remediate(situation, context);
+      const remediation = await stages.remediate(situation, context);
+      if (remediation.status === 'unparsed') {
+        return yield { candidate, unparsed: { role: 'remediate', detail: remediation.detail } };
+      }
+      plan = remediation.value;
       candidate = await stages.regenerate({ ...situation, plan }, context);
     }
   };

@@ -65,7 +65,7 @@ export function analyse(run: Run): Analysis {
     accuracy: cells,
     bestOfK: bestOfK(run, columns),
     sensitivity: sensitivities(columns),
-    sampledAnswers: sampledAnswers(run, columns),
+    sampledAnswers: sampledAnswers(run),
     regressions: pairs,
     monotonicity: monotonicity(run, pairs, loops),
     declared,

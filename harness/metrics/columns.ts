@@ -45,22 +45,35 @@ export function readColumns(run: Run): Column[] {
   const unrecorded = unrecordedArms(run);
   return run.manifest.identity.conditions.flatMap((condition) =>
     conditionKs(run, condition.name).map((k) => {
+      const planned = plannedTrials(run);
       if (unrecorded.has(condition.name)) {
-        return {
-          condition,
-          k,
-          trials: plannedTrials(run).map((trial) => ({ ...trial, ...withoutStep('not-recorded') })),
-        };
+        return { condition, k, trials: planned.map((trial) => ({ ...trial, ...withoutStep('not-recorded') })) };
       }
-      const kRun = kRunOfColumn(run, condition.name, k);
-      const ofRun = { condition: condition.name, ...(kRun === undefined ? {} : { kRun }) };
-      const results = plannedTrials(run).map((planned) => ({
-        ...planned,
-        ...resultAt(trials.get(trialKey({ ...ofRun, ...planned })), k),
-      }));
-      return { condition, k, trials: results };
+      return { condition, k, trials: resultsAt(run, trials, planned, { condition: condition.name, k }) };
     }),
   );
+}
+
+/** Every sample of an arm's first generation, those included that it has more of than the others: a column of its own. */
+export function firstGenerations(run: Run, condition: ConditionIdentity): Column {
+  const planned = plannedTrials(run, samplesOf(run, condition.name));
+  return { condition, k: 0, trials: resultsAt(run, indexTrials(run), planned, { condition: condition.name, k: 0 }) };
+}
+
+function resultsAt(
+  run: Run,
+  trials: ReadonlyMap<string, RecordedTrial>,
+  planned: readonly { readonly taskId: string; readonly sample: number }[],
+  { condition, k }: { readonly condition: string; readonly k: number },
+): TrialResult[] {
+  const kRun = kRunOfColumn(run, condition, k);
+  const ofRun = { condition, ...(kRun === undefined ? {} : { kRun }) };
+  return planned.map((one) => ({ ...one, ...resultAt(trials.get(trialKey({ ...ofRun, ...one })), k) }));
+}
+
+/** How many samples of each task an arm has. */
+export function samplesOf({ manifest: { identity } }: Run, condition: string): number {
+  return identity.samplesOf?.[condition] ?? identity.samples;
 }
 
 /**
@@ -114,9 +127,12 @@ export function trialKey(trial: TrialId): string {
   return JSON.stringify([trial.condition, trial.taskId, trial.sample, trial.kRun ?? null]);
 }
 
-/** Tasks x samples, in the manifest's order. */
-export function plannedTrials(run: Run): { taskId: string; sample: number }[] {
-  const { taskIds, samples } = run.manifest.identity;
+/** Tasks x samples, in the manifest's order: those that every arm has, so that arms are compared trial by trial. */
+export function plannedTrials(
+  { manifest: { identity } }: Run,
+  samples = identity.samples,
+): { taskId: string; sample: number }[] {
+  const { taskIds } = identity;
   return taskIds.flatMap((taskId) => Array.from({ length: samples }, (_, sample) => ({ taskId, sample })));
 }
 

@@ -1,5 +1,5 @@
 import type { ConditionIdentity, Run } from '../types.ts';
-import type { Column } from './columns.ts';
+import { type Column, firstGenerations, samplesOf, unrecordedArms } from './columns.ts';
 import { firstGenerationGroups } from './first-generation.ts';
 import type { Interval } from './intervals.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
@@ -29,14 +29,17 @@ const DRAWS = [1, 2, 3, 5, 10, 20, 50, 100];
  * pass@m and pass^m of step 0 (the one step of every arm that is an independent draw), by group of arms with the same answers, with
  * 95 % intervals from drawing tasks again (Wilson over the tasks where all agree on 0 or 1). Empty with one sample a task, where only pass@1 exists and is the accuracy.
  */
-export function sampledAnswers(run: Run, columns: readonly Column[]): SampledAnswers[] {
-  const { samples, conditions, seed } = run.manifest.identity;
-  if (samples === 1) return [];
-  const draws = [...new Set([...DRAWS.filter((count) => count < samples), samples])];
+export function sampledAnswers(run: Run): SampledAnswers[] {
+  const { conditions, seed, taskIds } = run.manifest.identity;
+  const unrecorded = unrecordedArms(run);
   return firstGenerationGroups(run).flatMap((names) => {
-    const column = columns.find(({ condition, k }) => k === 0 && condition.name === names[0]);
-    const tasks = column === undefined ? [] : countByTask(column);
-    const arms = conditions.filter(({ name }) => names.includes(name));
+    const samples = Math.max(...names.map((name) => samplesOf(run, name)));
+    const arms = conditions.filter(({ name }) => names.includes(name) && samplesOf(run, name) === samples);
+    const [first] = arms;
+    if (samples === 1 || first === undefined) return [];
+    const nothing = taskIds.map(() => ({ graded: 0, solved: 0 }));
+    const tasks = unrecorded.has(first.name) ? nothing : countByTask(firstGenerations(run, first));
+    const draws = [...new Set([...DRAWS.filter((count) => count < samples), samples])];
     return draws.map((count) => ({ conditions: arms, draws: count, ...meanPass(tasks, count, `${seed} pass`) }));
   });
 }

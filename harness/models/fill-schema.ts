@@ -22,6 +22,8 @@ const positiveWords = new Set(['pass', 'accept', 'accepted', 'correct', 'right',
 const negativeWords = new Set(['fail', 'reject', 'rejected', 'incorrect', 'wrong', 'no', 'invalid']);
 const positiveField = /accept|correct|right|pass|valid|solved|^ok$/i;
 const negativeField = /incorrect|wrong|fail|reject|invalid|bug/i;
+/** Lists of what speaks against the program: empty where nothing does. */
+const listOfFaults = /^(issues|problems|bugs|faults|errors|defects)$/i;
 
 /** A value that satisfies a JSON schema (objects, arrays, enums, constants, strings, numbers, booleans) and says `content`. */
 export function fillSchema(schema: Node, content: Content): unknown {
@@ -61,10 +63,11 @@ function fillObject(node: Node, content: Content, place: Place): Record<string, 
 function fillList(node: Node, content: Content, place: Place): unknown[] {
   const least = asNumber(node.minItems) ?? 0;
   const most = asNumber(node.maxItems) ?? Number.POSITIVE_INFINITY;
-  const length = Math.min(most, Math.max(least, content.length));
+  const isOfFaults = listOfFaults.test(place.field);
+  const length = isOfFaults && place.accepts ? least : Math.min(most, Math.max(least, content.length));
   const against = place.accepts ? -1 : Math.floor(content.random() * length);
   return Array.from({ length }, (_, index) =>
-    fill(asNode(node.items) ?? {}, content, { ...place, index, accepts: index !== against }),
+    fill(asNode(node.items) ?? {}, content, { ...place, index, accepts: !isOfFaults && index !== against }),
   );
 }
 

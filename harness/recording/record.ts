@@ -62,7 +62,7 @@ export async function record(
     return { screen: done.screen, written: await pack(recordOptions, done.folder, previous) };
   } catch (error) {
     if (error instanceof ModelStoppedError || parts.signal.aborted) {
-      parts.say('nothing was packed: --pack-only RUN_FOLDER packs the arms that are complete');
+      parts.say('nothing was packed: --pack-only RUN_FOLDER packs the tasks that are complete in every arm');
     }
     throw error;
   }

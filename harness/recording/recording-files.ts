@@ -29,12 +29,18 @@ export interface RecordingManifest extends RecordingFacts {
   readonly study: string;
   /** The day the first run began. */
   readonly date: string;
-  /** Of the first run, with the arms that are complete: the defaults of a replay. Holds the prompts' hash of each arm. */
+  /** Of the first run, with the tasks that are complete: the defaults of a replay. Holds the prompts' hash of each arm. */
   readonly identity: Identity;
+  /** Where the tasks are the first ones that the run's seed draws: a random sample of so many. */
+  readonly drawnOf?: number;
   /** Further runs whose answers are packed too, such as many samples of one arm. */
-  readonly also: readonly { readonly conditions: readonly string[]; readonly samples: number }[];
-  /** Arms that are not complete: their answers are not packed. */
-  readonly leftOut: readonly { readonly condition: string; readonly finished: number; readonly planned: number }[];
+  readonly also: readonly {
+    readonly conditions: readonly string[];
+    readonly samples: number;
+    readonly tasks: number;
+  }[];
+  /** Tasks of the first run that come after the first one that is not complete. */
+  readonly tasksLeftOut: number;
   readonly answers: number;
   readonly programs: number;
   /** The sandboxes the programs ran in. */
@@ -96,8 +102,9 @@ export const manifestFile = z
         limits: z.object({ wallMs: z.number() }).loose(),
       })
       .loose(),
-    also: z.array(z.object({ conditions: z.array(z.string()), samples: count })),
-    leftOut: z.array(z.object({ condition: z.string(), finished: count, planned: count })),
+    drawnOf: count.optional(),
+    also: z.array(z.object({ conditions: z.array(z.string()), samples: count, tasks: count })),
+    tasksLeftOut: count,
     answers: count,
     programs: count,
     sandboxes: z.array(z.enum(['docker', 'bubblewrap', 'process'])),

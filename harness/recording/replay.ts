@@ -10,14 +10,24 @@ export function isRecorded(modelId: string): boolean {
 
 /** What a run's manifest says of the recording that answered; printed above its tables. */
 export function recordingProvenance(
-  { date, quantisation, engine, licence, note, evidence, leftOut, identity, sandboxes }: RecordingManifest,
+  {
+    date,
+    quantisation,
+    engine,
+    licence,
+    note,
+    evidence,
+    drawnOf,
+    tasksLeftOut,
+    identity,
+    sandboxes,
+  }: RecordingManifest,
   conditions: readonly string[],
 ): Readonly<Record<string, string>> {
   const recorded = new Set(identity.conditions.map(({ name }) => name));
-  const partly = new Map(leftOut.map(({ condition, finished, planned }) => [condition, `${finished} of ${planned}`]));
-  const missing = [...new Set([...partly.keys(), ...conditions])]
-    .filter((name) => !recorded.has(name))
-    .map((name) => (partly.has(name) ? `${name} (only ${partly.get(name)} trials)` : name));
+  const missing = conditions.filter((name) => !recorded.has(name));
+  const { length } = identity.taskIds;
+  const going = tasksLeftOut === 0 ? '' : '; the recording was packed before the run was finished';
   return {
     recordedOn: date,
     recordedIn: sandboxes.join(', '),
@@ -26,6 +36,9 @@ export function recordingProvenance(
     ...(engine === undefined ? {} : { engine }),
     ...(licence === undefined ? {} : { licence }),
     ...(note === undefined ? {} : { note }),
+    ...(drawnOf === undefined
+      ? {}
+      : { recordedTasks: `${length} of ${drawnOf}, drawn by seed ${identity.seed}${going}` }),
     ...(missing.length === 0 ? {} : { leftOut: missing.join(', ') }),
   };
 }
@@ -71,11 +84,14 @@ interface ReplayOptions {
   readonly dataset: string;
   readonly tasks?: readonly string[] | undefined;
   readonly limit?: number | undefined;
+  readonly k?: readonly number[];
+  readonly samples?: number;
 }
 
 const SETTINGS = [
   'k',
   'samples',
+  'samplesOf',
   'protocol',
   'stop',
   'temperature',
@@ -113,7 +129,7 @@ export function withRecordedDefaults<Options extends ReplayOptions>(
 }
 
 function recordedTasks({ limit }: ReplayOptions, { taskIds }: Identity, isGiven: (flag: string) => boolean): Defaults {
-  if (isGiven('tasks') || isGiven('excludeDefects')) return {};
+  if (isGiven('tasks') || isGiven('subset') || isGiven('excludeDefects')) return {};
   return { tasks: isGiven('limit') ? taskIds.slice(0, limit) : taskIds, limit: undefined };
 }
 
@@ -132,5 +148,22 @@ export async function forReplay<Options extends ReplayOptions>(
   const recording = await readRecording(options.model);
   const isOfAnother = options.dataset !== recording.manifest.identity.dataset;
   if (!isGiven('model') && isGiven('dataset') && isOfAnother) return { ...options, model: DEFAULT_SIMULATED };
-  return withRecordedDefaults(options, recording, isGiven);
+  const replayed = withRecordedDefaults(options, recording, isGiven);
+  refuseBeyond(recording, replayed);
+  return replayed;
+}
+
+/** What was recorded for fewer rounds or samples says nothing of more: nothing is filled in. */
+function refuseBeyond({ manifest: { identity, study } }: Recording, { k = [], samples = 1 }: ReplayOptions): void {
+  const [rounds, most] = [Math.max(...identity.k), Math.max(...k, 0)];
+  if (most > rounds) {
+    throw new UsageError(
+      `--k ${most}: the recording ${study} ends at k = ${rounds}; npm run record asks for more rounds`,
+    );
+  }
+  if (samples > identity.samples) {
+    throw new UsageError(
+      `--samples ${samples}: the recording ${study} has ${identity.samples} of each task; npm run record asks for more`,
+    );
+  }
 }

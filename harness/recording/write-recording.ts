@@ -9,6 +9,7 @@ import { memoryExecutions } from '../memory-executions.ts';
 import { planTrials, trialName } from '../plan.ts';
 import { executionLine, responseLine } from '../records.ts';
 import { readRun } from '../run-folder.ts';
+import { inDrawnOrder } from '../select.ts';
 import type { CallRecord, Execution, Problem, Run, Sandbox, Step, Trajectory, TrustedSuite } from '../types.ts';
 import { describeExecution } from '../verifiers/tests.ts';
 import type { Recording } from './read-recording.ts';
@@ -49,22 +50,22 @@ interface Pieces {
 }
 
 /**
- * Packs runs, finished or not, into a recording: arms that are not complete are left out and named. Equal runs give equal
- * bytes. Throws `UsageError` when no arm is complete, runs do not belong together, or it would be larger than 3 MB.
+ * Packs runs, finished or not, into a recording. Of each run come the tasks before the first one that is not complete in every arm: of
+ * a run in drawn order these are a random sample, whenever it is packed. Equal runs give equal bytes. Throws `UsageError` when no
+ * task is complete, runs do not belong together, or it would be larger than 3 MB.
  */
 export async function writeRecording(options: WriteOptions): Promise<WrittenRecording> {
   const runs = await Promise.all(options.runs.map(readRun));
   const [first] = runs;
   if (first === undefined) throw new UsageError('expected a run folder to pack');
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
-  const arms = runs.map((run) => completeness(run, sameStudy(run, first)));
+  const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
-    const complete = new Set(arms[index]?.filter((arm) => arm.finished === arm.planned).map((arm) => arm.condition));
-    await gather(run, options.runs[index] ?? '', complete, pieces, options.previous);
+    await gather(run, options.runs[index] ?? '', new Set(complete[index]), pieces, options.previous);
   }
   if (pieces.answers.size === 0)
-    throw new UsageError(`${options.runs.join(', ')}: no arm is complete; go on recording`);
-  const manifest = manifestOf(options, runs, first, arms, pieces);
+    throw new UsageError(`${options.runs.join(', ')}: no task is complete in every arm; go on recording`);
+  const manifest = manifestOf(options, runs, complete, await drawnOf(first, complete[0] ?? []), pieces);
   const files = new Map<string, Buffer>([
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
     ['responses.jsonl.gz', packLines(sorted(pieces.answers))],
@@ -97,23 +98,18 @@ function sameStudy(run: Run, first: Run): Run {
   return run;
 }
 
-interface Arm {
-  readonly condition: string;
-  readonly finished: number;
-  readonly planned: number;
+/** The run's tasks before the first one with a trial that is missing or ended in an error. */
+function completeTasks({ manifest: { identity }, trajectories }: Run): readonly string[] {
+  const done = new Set(trajectories.filter(({ end }) => end.status !== 'error').map(trialName));
+  const open = planTrials(identity).find(({ id }) => !done.has(trialName(id)));
+  return open === undefined ? identity.taskIds : identity.taskIds.slice(0, identity.taskIds.indexOf(open.id.taskId));
 }
 
-function completeness(run: Run, { manifest: { identity } }: Run): Arm[] {
-  const ended = run.trajectories.filter(({ end }) => end.status !== 'error');
-  const done = new Set(ended.map(trialName));
-  return identity.conditions.map(({ name }) => {
-    const planned = planTrials(identity).filter(({ id }) => id.condition === name);
-    return {
-      condition: name,
-      finished: planned.filter(({ id }) => done.has(trialName(id))).length,
-      planned: planned.length,
-    };
-  });
+/** Of how many tasks these are the first that the run's seed draws; `undefined` where they were chosen otherwise. */
+async function drawnOf({ manifest: { identity } }: Run, taskIds: readonly string[]): Promise<number | undefined> {
+  const { problems } = await loadDataset(identity.dataset);
+  const drawn = inDrawnOrder(problems, identity.seed).slice(0, taskIds.length);
+  return drawn.every(({ task }, position) => task.id === taskIds[position]) ? problems.length : undefined;
 }
 
 async function gather(
@@ -127,7 +123,7 @@ async function gather(
   const texts = new Map(responses.map(({ sha256, text }) => [sha256, text]));
   const verdictsOf = await verdictReader(run, folder, previous);
   for (const trajectory of run.trajectories) {
-    if (!complete.has(trajectory.condition)) continue;
+    if (!complete.has(trajectory.taskId)) continue;
     for (const call of callsIn(trajectory)) {
       const text = texts.get(call.responseSha256);
       if (text === undefined) throw new UsageError(`${folder}: the answer ${call.responseSha256} is missing`);
@@ -239,25 +235,27 @@ const noSandbox: Sandbox = {
 function manifestOf(
   { study, facts }: WriteOptions,
   runs: readonly Run[],
-  first: Run,
-  arms: readonly (readonly Arm[])[],
+  complete: readonly (readonly string[])[],
+  drawnFrom: number | undefined,
   { answers, verdicts }: Pieces,
 ): RecordingManifest {
-  const isComplete = (index: number, condition: string): boolean =>
-    arms[index]?.some((arm) => arm.condition === condition && arm.finished === arm.planned) === true;
-  const { identity, provenance } = first.manifest;
+  const [first, ...others] = runs.map(({ manifest }) => manifest);
+  if (first === undefined) throw new Error('a recording has a run');
   const kinds = runs.map(({ manifest }) => manifest.provenance.sandbox as Sandbox['kind']);
+  const taskIds = complete[0] ?? [];
   return {
     version: 1,
     study,
-    date: String(provenance.startedAt ?? '').slice(0, 10),
+    date: String(first.provenance.startedAt ?? '').slice(0, 10),
     ...facts,
-    identity: { ...identity, conditions: identity.conditions.filter(({ name }) => isComplete(0, name)) },
-    also: runs.slice(1).map(({ manifest: { identity: other } }, index) => ({
-      conditions: other.conditions.map(({ name }) => name).filter((name) => isComplete(index + 1, name)),
-      samples: other.samples,
+    identity: { ...first.identity, taskIds },
+    ...(drawnFrom === undefined ? {} : { drawnOf: drawnFrom }),
+    also: others.map(({ identity: { conditions, samples } }, index) => ({
+      conditions: conditions.map(({ name }) => name),
+      samples,
+      tasks: complete[index + 1]?.length ?? 0,
     })),
-    leftOut: arms.flat().filter(({ finished, planned }) => finished < planned),
+    tasksLeftOut: first.identity.taskIds.length - taskIds.length,
     answers: answers.size,
     programs: verdicts.size,
     sandboxes: [...new Set(kinds)].sort(),

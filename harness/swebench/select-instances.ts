@@ -1,6 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { sha256 } from '../hash.ts';
-import { selectProblems } from '../select.ts';
+import { inDrawnOrder, selectProblems } from '../select.ts';
 import type { Dataset, PatchProblem } from '../types.ts';
 
 export interface InstanceSelection {
@@ -38,10 +37,8 @@ function repositoryCalled(name: string, dataset: Dataset<PatchProblem>): string 
   return found;
 }
 
-/** Each instance has its own place for a seed, whatever else is selected; the first of that order are the subset. */
+/** The first of the drawn order, in the dataset's. */
 function draw(problems: readonly PatchProblem[], size: number, seed: number): readonly PatchProblem[] {
-  const placed = problems.map(({ task }) => ({ id: task.id, place: sha256(`${seed} ${task.id}`) }));
-  const first = placed.sort((a, b) => (a.place < b.place ? -1 : 1)).slice(0, size);
-  const chosen = new Set(first.map(({ id }) => id));
-  return problems.filter(({ task }) => chosen.has(task.id));
+  const chosen = new Set(inDrawnOrder(problems, seed).slice(0, size));
+  return problems.filter((problem) => chosen.has(problem));
 }

@@ -24,6 +24,7 @@ export function headerLines(analysis: Analysis): string[] {
   if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
+    ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
     `at most ${count(identity.maxOutputTokens)} output tokens an answer, at most ${identity.maxClaims} claims a candidate`,
     temperatureLine(identity),
@@ -64,6 +65,15 @@ function temperatureLine({ temperature }: Identity): string {
   const byValue = Map.groupBy(ROLES, (role) => temperatureOf(role, temperature));
   const values = [...byValue].map(([value, roles]) => `${value ?? 'the provider’s default'} (${roles.join(', ')})`);
   return `temperature: ${values.join(', ')}`;
+}
+
+/** Arms with more samples than are compared, and where those count. */
+function moreSamples({ samples, samplesOf = {} }: Identity): string[] {
+  const more = Object.entries(samplesOf).filter(([, own]) => own > samples);
+  if (more.length === 0) return [];
+  const arms = more.map(([name, own]) => `${name} ${own}`).join(', ');
+  const those = samples === 1 ? 'the first sample' : `the first ${samples} samples`;
+  return [`more samples: ${arms}; arms are compared by ${those}, the others count for pass@m, drawing again and cost`];
 }
 
 /** What was sent with every request and what bounded a trial, where flags said so. */

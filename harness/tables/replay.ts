@@ -22,6 +22,7 @@ export function recordingLines({ run, drift }: Analysis): string[] {
     `quantisation: ${fact('quantisation')}, engine: ${fact('engine')}, licence of the answers: ${fact('licence')}`,
     ...(provenance.note === undefined ? [] : [`note: ${provenance.note}`]),
     `evidence: ${fact('evidence')}`,
+    ...(provenance.recordedTasks === undefined ? [] : [`recorded tasks: ${provenance.recordedTasks}`]),
     ...(provenance.leftOut === undefined ? [] : [`not in the recording: ${provenance.leftOut}`]),
     ...(missing.length === 0 ? [] : [`${NOT_RECORDED}: ${missing.join(', ')}`]),
     `drift: ${count(drifted)} of ${count(steps)} steps came out otherwise here than when they were recorded`,

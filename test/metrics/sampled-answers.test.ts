@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
+import { accuracy } from '../../harness/metrics/accuracy.ts';
 import { readColumns } from '../../harness/metrics/columns.ts';
 import { firstGenerationGroups } from '../../harness/metrics/first-generation.ts';
 import { wilsonInterval } from '../../harness/metrics/intervals.ts';
 import { sampledAnswers } from '../../harness/metrics/sampled-answers.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
 
-const rows = (text: RunText) => {
-  const run = makeRun(text);
-  return sampledAnswers(run, readColumns(run));
-};
+const rows = (text: RunText) => sampledAnswers(makeRun(text));
 
 test('arms that share step 0 are one row: they are no replicates of it', () => {
   const [one, three, all] = rows({
@@ -61,4 +59,20 @@ test('where every task is solved by every answer the interval is Wilson’s over
   expect(one?.passAtMInterval).toEqual(wilson);
   expect(two?.passAtMInterval).toEqual(wilson);
   expect(two?.passHatMInterval).toEqual(wilson);
+});
+
+test('samples that one arm has beyond the others count here alone: arms are compared by those that every arm has', () => {
+  const text: RunText = {
+    tasks: ['a', 'b'],
+    conditions: { baseline: { trials: ['a', 's', 's', 's', 's', 's'] }, loop: { trials: ['a/', 's+'] } },
+    identity: { samples: 1, samplesOf: { baseline: 3 } },
+  };
+  const [one, two, all, ...others] = rows(text);
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({ conditions: [{ name: 'baseline' }], draws: 1, tasks: 2 });
+  expect(one?.passAtM).toBeCloseTo((2 / 3 + 1) / 2, 12);
+  expect(two).toMatchObject({ draws: 2, passAtM: 1 });
+  expect(all).toMatchObject({ draws: 3, passHatM: 0.5 });
+  const cells = accuracy(makeRun(text), readColumns(makeRun(text)));
+  expect(cells.map(({ planned, solved }) => [planned, solved])).toEqual(cells.map(() => [2, 1]));
 });

@@ -58,3 +58,12 @@ test('lists keep to their bounds, strings to theirs, and alternatives take the f
   expect(fill(z.object({ text: z.string().max(3) }), say(true))).toEqual({ text: 'tex' });
   expect(fill(z.object({ text: z.string().nullable() }), say(true))).toEqual({ text: 'text 0 for' });
 });
+
+test('a list of issues is empty where the program is accepted, and holds only faults where it is not', () => {
+  const review = z.object({ issues: z.array(z.string()).max(3), verdict: z.enum(['PASS', 'FAIL']) });
+  const schema = z.toJSONSchema(review) as Record<string, unknown>;
+  const text = (_field: string, accepts: boolean) => (accepts ? 'praise' : 'fault');
+  const content = { length: 2, text, random: () => 0 };
+  expect(fillSchema(schema, { ...content, accepts: true })).toEqual({ issues: [], verdict: 'PASS' });
+  expect(fillSchema(schema, { ...content, accepts: false })).toEqual({ issues: ['fault', 'fault'], verdict: 'FAIL' });
+});

@@ -4,8 +4,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DataError } from '../../harness/errors.ts';
 import { packLines, SUMS_FILE, sumsOf } from '../../harness/recording/recording-files.ts';
+import { forReplay } from '../../harness/recording/replay.ts';
 import { type WrittenRecording, writeRecording } from '../../harness/recording/write-recording.ts';
+import { readRun } from '../../harness/run-folder.ts';
 import type { BenchOutcome } from '../fixtures/bench.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { ROOT, runScript, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
@@ -52,7 +55,7 @@ describe('a recorded study', () => {
       'verdicts.jsonl.gz',
     ]);
     expect(written.manifest.answers).toBe(asked);
-    expect(written.manifest.leftOut).toEqual([]);
+    expect(written.manifest.tasksLeftOut).toBe(0);
     expect(written.bytes).toBeLessThan(200_000);
     const manifest = readFileSync(join(path, 'manifest.json'), 'utf8');
     expect(manifest).not.toMatch(/\/tmp|127\.0\.0\.1|\/root|lucid-bench-test/);
@@ -123,7 +126,7 @@ describe('a recorded study', () => {
     const asked = server.requests.map(({ body }) => JSON.stringify(body));
     expect(asked.filter((body) => body.includes('First: '))).not.toEqual([]);
     expect(asked.filter((body) => recorded.has(body))).toEqual([]);
-    expect(completed.written.manifest).toMatchObject({ leftOut: [], quantisation: 'q8_0' });
+    expect(completed.written.manifest).toMatchObject({ tasksLeftOut: 0, quantisation: 'q8_0' });
     const again = await replay(completed.written.path, edited);
     expect(tablesMd(again)).not.toContain('not recorded with these prompts');
     expect(withoutStale(again)).toEqual(withoutStale(first));
@@ -144,6 +147,22 @@ describe('a recorded study', () => {
       const { error } = await replay(copy);
       expect(String(error)).toMatch(new RegExp(`${name} was altered: its checksum is`));
     }
+  });
+
+  test('cut short anywhere is refused, and so are more rounds or samples than it holds', { timeout }, async () => {
+    for (const name of ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz', 'SHA256SUMS']) {
+      const copy = copyOfRecording();
+      const bytes = readFileSync(join(copy, name));
+      writeFileSync(join(copy, name), bytes.subarray(0, bytes.length / 2));
+      const { error } = await replay(copy);
+      expect(error, name).toBeInstanceOf(DataError);
+      expect(String(error)).toMatch(/was altered: its checksum is \w+, SHA256SUMS says/);
+    }
+    const asked = (given: { k?: number[]; samples?: number }) =>
+      forReplay({ model: `recorded:${path}`, dataset: 'kata', ...given }, (flag) => flag in given);
+    expect(await asked({ k: [1] })).toMatchObject({ k: [1], samples: 1 });
+    await expect(asked({ k: [1, 5] })).rejects.toThrow('--k 5: the recording tiny ends at k = 2');
+    await expect(asked({ samples: 2 })).rejects.toThrow('--samples 2: the recording tiny has 1 of each task');
   });
 
   test('whose verdict comes out otherwise here shows drift, tells the loop what was recorded and misses nothing', {
@@ -203,20 +222,32 @@ describe('a recorded study', () => {
     );
   });
 
-  test('is packed from a run that was stopped, with the arms that are not complete named', { timeout }, async () => {
+  test('is packed from a run that was stopped: the tasks before the first one that is not complete, in drawn order', {
+    timeout,
+  }, async () => {
     const server = await startKataServer();
-    const { folder } = await runBench(server.url, { ...study, conditions: ['baseline', 'self-refine'] });
+    const drawn = { ...study, limit: undefined, subset: 4, conditions: ['baseline', 'self-refine'] };
+    const { folder } = await runBench(server.url, drawn);
+    const smaller = await runBench(server.url, { ...drawn, subset: 2 });
     await server.close();
+    const { taskIds } = (await readRun(folder)).manifest.identity;
+    expect((await readRun(smaller.folder)).manifest.identity.taskIds).toEqual(taskIds.slice(0, 2));
     const trajectories = readFileSync(join(folder, 'trajectories.jsonl'), 'utf8').trim().split('\n');
-    const last = trajectories.findLastIndex((line) => line.includes('"condition":"self-refine"'));
-    writeFileSync(
-      join(folder, 'trajectories.jsonl'),
-      `${trajectories.filter((_, index) => index !== last).join('\n')}\n`,
-    );
+    const isMissing = (line: string) => line.includes('"condition":"self-refine"') && line.includes(`"${taskIds[2]}"`);
+    const left = trajectories.filter((line) => !isMissing(line));
+    expect(left).toHaveLength(trajectories.length - 1);
+    writeFileSync(join(folder, 'trajectories.jsonl'), `${left.join('\n')}\n`);
     const options = { study: 'partial', into: temporaryFolder(), runs: [folder], facts: { evidence: 'none.' } };
     const { manifest } = await writeRecording(options);
-    expect(manifest.leftOut).toEqual([{ condition: 'self-refine', finished: 2, planned: 3 }]);
-    expect(manifest.identity.conditions.map(({ name }) => name)).toEqual(['baseline']);
+    expect(manifest).toMatchObject({ tasksLeftOut: 2, drawnOf: 60 });
+    expect(manifest.identity.taskIds).toEqual(taskIds.slice(0, 2));
+    const replayed = await replay(join(options.into, 'partial'), {
+      conditions: ['baseline', 'self-refine'],
+      tasks: taskIds.slice(0, 2),
+      limit: undefined,
+    });
+    expect(tablesMd(replayed)).toContain('recorded tasks: 2 of 60, drawn by seed 1');
+    expect(tablesMd(replayed)).not.toContain('not recorded with these prompts');
     const again = await writeRecording({ ...options, study: 'again' });
     const sizes = (name: string) => readFileSync(join(options.into, name, 'responses.jsonl.gz'));
     expect(sizes('again')).toEqual(sizes('partial'));

@@ -24,7 +24,7 @@ const job: ExecutionJob = {
 
 function recording(sandboxes: Recording['manifest']['sandboxes'] = ['bubblewrap']): Recording {
   const { identity } = makeRun({ tasks: ['t/1', 't/2', 't/3'], conditions: { lucid: { trials: [] } } }).manifest;
-  const manifest = { version: 1, study: 'tiny', date: '2026-01-02', evidence: '', also: [], leftOut: [] } as const;
+  const manifest = { version: 1, study: 'tiny', date: '2026-01-02', evidence: '', also: [], tasksLeftOut: 0 } as const;
   return {
     path: 'nowhere',
     manifest: { ...manifest, identity: { ...identity, topP: 0.9 }, answers: 0, programs: 1, sandboxes },

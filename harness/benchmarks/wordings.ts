@@ -1,0 +1,141 @@
+import { createLimiter } from '../concurrency.ts';
+import type { ConditionContext } from '../condition.ts';
+import { functionExaminer } from '../examiner.ts';
+import { createExecutor } from '../executor.ts';
+import { sha256 } from '../hash.ts';
+import { limitsFor } from '../limits.ts';
+import { memoryExecutions } from '../memory-executions.ts';
+import { createRandom, shuffled } from '../random.ts';
+import type { Sampler } from '../sampling.ts';
+import { runTrial, type TrialSettings } from '../trial.ts';
+import type { CallRecord, Candidate, Problem, Sandbox, Task, Verdict } from '../types.ts';
+
+/** One way of asking a model for a verdict. */
+export interface Wording {
+  /** What it asks for: wordings of one verifier are compared. */
+  readonly verifier: 'critic' | 'judge' | 'judge of claims';
+  readonly name: string;
+  /** Asked about so many of the first candidates only: it was seen to be no better, or is tried before more is spent on it. */
+  readonly first?: number;
+  /** `undefined`: it found nothing to judge by. */
+  verify(task: Task, candidate: Candidate, context: ConditionContext): Promise<Verdict | undefined>;
+}
+
+/** A program whose truth is known. */
+export interface GradedCandidate {
+  readonly problem: Problem;
+  readonly code: string;
+  readonly isRight: boolean;
+}
+
+/** What a wording made of a candidate. */
+export interface WordedVerdict {
+  readonly verifier: Wording['verifier'];
+  readonly wording: string;
+  readonly taskId: string;
+  readonly candidateSha256: string;
+  readonly isRight: boolean;
+  /** `none`: nothing to judge by; `unparsed`: not read, twice; `error`: no answer came. */
+  readonly said: 'accept' | 'reject' | 'none' | 'unparsed' | 'error';
+  /** Of the verdict's own calls: 2 where it was asked once more. */
+  readonly calls: number;
+  readonly cut: number;
+  readonly outputTokens: number;
+}
+
+/**
+ * So many tasks and, of each, so many right and wrong programs of its pool, drawn by the seed. Any beginning of the list holds as
+ * many right as wrong ones, spread over the tasks: first one of each of every task, then the next.
+ */
+export function drawCandidates(problems: readonly Problem[], seed: number, tasks: number, each: number) {
+  const tuning = shuffled(problems, createRandom(`${seed} tuning tasks`)).slice(0, tasks);
+  const drawn = tuning.map((problem) => {
+    const random = createRandom(`${seed} ${problem.task.id}`);
+    const of = (isRight: boolean) => shuffled(problem.pool, random).filter((one) => one.isRight === isRight);
+    // Most pools hold two right programs: the reference solution is the third.
+    return { problem, right: [...of(true), { code: problem.canonical, isRight: true }], wrong: of(false) };
+  });
+  const rounds = Array.from({ length: each }, (_, round) => round);
+  return rounds.flatMap((round) =>
+    drawn.flatMap(({ problem, right, wrong }) =>
+      [right[round], wrong[round]].flatMap((one): GradedCandidate[] =>
+        one === undefined ? [] : [{ problem, code: one.code, isRight: one.isRight }],
+      ),
+    ),
+  );
+}
+
+export interface WordingParts {
+  readonly sampler: Sampler;
+  readonly signal: AbortSignal;
+  readonly concurrency: number;
+  readonly settings: TrialSettings;
+  /** Told of every verdict as it comes. */
+  onVerdict(verdict: WordedVerdict): void;
+}
+
+/** Asks every wording about every candidate, in the order of the candidates. */
+export async function compareWordings(
+  wordings: readonly Wording[],
+  candidates: readonly GradedCandidate[],
+  parts: WordingParts,
+): Promise<WordedVerdict[]> {
+  const limit = createLimiter(parts.concurrency);
+  const asked = candidates.flatMap((candidate, position) =>
+    wordings
+      .filter(({ first = candidates.length }) => position < first)
+      .map((wording) =>
+        limit(async () => {
+          const verdict = await askOne(wording, candidate, parts);
+          parts.onVerdict(verdict);
+          return verdict;
+        }),
+      ),
+  );
+  return Promise.all(asked);
+}
+
+async function askOne(
+  wording: Wording,
+  { problem, code, isRight }: GradedCandidate,
+  { settings, sampler, signal }: WordingParts,
+): Promise<WordedVerdict> {
+  const candidate: Candidate = {
+    text: code,
+    extraction: { status: 'clean', cuts: [] },
+    responseSha256: sha256(code),
+    role: 'generate',
+  };
+  const examiner = functionExaminer(problem, createExecutor(noSandbox, limitsFor(1), memoryExecutions()));
+  const id = { condition: wording.name, taskId: problem.task.id, sample: 0 };
+  const condition = {
+    description: wording.name,
+    verifier: 'model' as const,
+    async *run(_task: unknown, context: ConditionContext) {
+      const verdict = await wording.verify(problem.task, candidate, context);
+      yield { candidate, ...(verdict && { verdict }) };
+    },
+  };
+  const { trajectory } = await runTrial(id, condition, examiner, settings, { sampler, signal });
+  const [step] = trajectory.steps;
+  const own = (step?.calls ?? []).filter(({ role }: CallRecord) => role === 'judge' || role === 'criticise');
+  return {
+    verifier: wording.verifier,
+    wording: wording.name,
+    taskId: problem.task.id,
+    candidateSha256: sha256(code),
+    isRight,
+    said: step === undefined ? 'error' : (step.verdict?.status ?? 'none'),
+    calls: own.length,
+    cut: own.filter(({ finishReason }) => finishReason === 'length').length,
+    outputTokens: own.reduce((sum, { usage }) => sum + (usage?.outputTokens ?? 0), 0),
+  };
+}
+
+/** A verdict is asked of the model alone. */
+const noSandbox: Sandbox = {
+  kind: 'process',
+  description: 'none',
+  execute: () => Promise.reject(new Error('nothing is executed where wordings are compared')),
+  close: async () => undefined,
+};

@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WORDINGS } from '../conditions/shared/measured-wordings.ts';
+import { describeMachine } from '../harness/benchmarks/machine.ts';
+import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.ts';
+import { wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
+import * as flags from '../harness/command-line.ts';
+import { loadDataset } from '../harness/load-dataset.ts';
+import { bindModel } from '../harness/models/bind-model.ts';
+import { connectModel } from '../harness/models/connect-model.ts';
+import { realRetryParts } from '../harness/models/retry.ts';
+import { findPython } from '../harness/sandbox/python.ts';
+
+const command = flags
+  .createCommand('compare-wordings', 'Asks critic and judges, as they are and as they were, about known programs.')
+  .requiredOption('--model <id>', 'openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL')
+  .option('--seed <n>', 'draws tasks and programs', flags.wholeNumber(0), 1)
+  .option('--tasks <n>', 'tuning tasks', flags.wholeNumber(1), 20)
+  .option('--each <n>', 'right and wrong programs of each task', flags.wholeNumber(1), 3)
+  .option('--first <n>', 'only so many candidates: any beginning is balanced', flags.wholeNumber(2))
+  .option('--max-output-tokens <n>', 'bound on each answer', flags.wholeNumber(1), 512)
+  .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1), 3)
+  .option('--concurrency <n>', 'calls at a time', flags.wholeNumber(1), 8)
+  .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache')
+  .option('--out <folder>', 'where wordings-DATE.md is written', 'results/benchmarks');
+
+await flags.runCommand(command, async (signal) => {
+  const options = command.opts();
+  const { seed, tasks, each, first, maxOutputTokens, maxClaims, concurrency, cache, out } = options;
+  const dataset = await loadDataset('kata');
+  const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
+  const sampling = { temperature: 'published' as const };
+  const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true };
+  const bound = await bindModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
+  const parts = { retry: realRetryParts, concurrency, usedBefore: [], record: () => undefined };
+  const stop = new AbortController();
+  const { sampler } = connectModel(bound, { ...parts, date: () => new Date(), onStop: (e) => stop.abort(e) });
+  const study = { rounds: 0, stop: 'verdict' as const, temperature: 'published' as const, randomAcceptance: 0, seed };
+  const settings = { ...study, maxOutputTokens, maxClaims };
+  let done = 0;
+  const total = candidates.length * WORDINGS.length;
+  const onVerdict = () => void (++done % 10 === 0 && console.error(`${done} of ${total} verdicts`));
+  const all = AbortSignal.any([signal, stop.signal]);
+  const verdicts = await compareWordings(WORDINGS, candidates, {
+    sampler,
+    signal: all,
+    concurrency,
+    settings,
+    onVerdict,
+  });
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = describeMachine((await findPython()).path);
+  const facts = { date, model: bound.model.id, seed, maxOutputTokens, maxClaims, ...machine };
+  const report = wordingsMarkdown(verdicts, facts);
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, `wordings-${date}.md`), report);
+  await writeFile(join(out, `wordings-${date}.json`), `${JSON.stringify({ facts, verdicts }, undefined, 1)}\n`);
+  console.log(report);
+  return 0;
+});
