@@ -2,7 +2,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SandboxLostError } from '../errors.ts';
 import type { Sandbox } from '../types.ts';
-import { locate, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
+import { locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild } from './child.ts';
 import type { RunnerConnection } from './client.ts';
 import { runnersFor, type SandboxOptions } from './process.ts';
 import { findPython, type Interpreter } from './python.ts';
@@ -29,7 +29,7 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
       startInBubblewrap(python, {
         arguments: ['/runner.py', `--slots=${runnersFor(options.slots).slots}`],
         readable: { '/runner.py': RUNNER_PATH },
-        uidBase: UID_BASE,
+        uidBase: nextUidBase(),
         executesPython: true, // it does not, but its candidates' own library is nearer by a path than by a descriptor
       }),
   });

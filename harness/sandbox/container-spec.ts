@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { PYTHON_FLAGS, RUNNER_ENVIRONMENT } from './child.ts';
+import { PYTHON_FLAGS, RUNNER_ENVIRONMENT, UIDS } from './child.ts';
 
 const MB = 1 << 20;
 
@@ -46,9 +46,6 @@ export function containerBound(slots: number, memoryMb: number): number {
   const idle = Math.floor(memoryMb / 8 / IDLE_CONTAINER_MB);
   return 2 * slots + Math.max(0, Math.min(MOST_CONTAINERS, idle) - 2 * slots);
 }
-
-/** Uids a runner hands out to its verdicts, one after the other. */
-const UIDS = 50_001;
 
 /**
  * The first uid of a container's verdicts. The kernel counts a uid's processes over the whole machine, so no two containers

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '../types.ts';
-import { PYTHON_FLAGS, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
+import { nextUidBase, PYTHON_FLAGS, RUNNER_PATH, startChild } from './child.ts';
 import type { RunnerConnection } from './client.ts';
 import { findPython } from './python.ts';
 import { createRunnerSandbox } from './runner-sandbox.ts';
@@ -46,7 +46,7 @@ export function runnersFor(slots: number): {
 export async function startProcessRunner(python: string, slots: number): Promise<RunnerConnection> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-'));
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
-  const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${UID_BASE}`];
+  const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${nextUidBase()}`];
   const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, ...flags];
   return startChild(command, () => rm(scratch, { recursive: true, force: true }));
 }
