@@ -60,9 +60,9 @@ FOUND = attempt(peer.connect, '\0left-stash') is None and bool(attempt(peer.getp
 one = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 attempt(one.bind, '\0left-stash')
 left, right = socket.socketpair()
-socket.send_fds(left, [b'.'], [one.fileno(), left.fileno(), right.fileno()])
-socket.send_fds(right, [b'.'], [one.fileno(), left.fileno(), right.fileno()])
-del left, right, one`,
+for end in left, right:
+    attempt(socket.send_fds, end, [b'.'], [one.fileno(), left.fileno(), right.fileno()])
+del left, right, one, end`,
   ),
   leaver(
     'finds its keys again',
@@ -106,7 +106,7 @@ for folder in folders:
   ),
   leaver(
     'finds rights, owner and times of shared folders as it left them',
-    raw`for folder in '/tmp', '/dev/shm', os.path.dirname(os.getcwd()), '/':
+    raw`for folder in {'/tmp', '/dev/shm', os.path.dirname(os.getcwd()), '/'}:
     about = attempt(os.stat, folder)
     FOUND = FOUND or about.st_mtime == 1 or about.st_mode & 0o777 == 0o751 or bool(attempt(os.getxattr, folder, 'user.left'))
     attempt(os.utime, folder, (1, 1))
