@@ -51,7 +51,7 @@ export async function ownGrader(
     before ??= await begin(sandbox, condition);
     const said = await attack().catch(orLost);
     const left = await readState(sandbox, TASK).then((after) => differences(before ?? {}, after), orLost);
-    const harm = [...said.slice(1), ...(left.length === 0 ? [] : [`it left ${left.slice(0, 2).join('; ')}`])];
+    const harm = [...said.slice(1), ...(left.length === 0 ? [] : [`the next found ${left.slice(0, 2).join('; ')}`])];
     if (harm.length > 0 || said[0] === 'no verdict') {
       await sandbox.close();
       sandbox = await open();

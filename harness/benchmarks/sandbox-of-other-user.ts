@@ -9,17 +9,18 @@ import type { SandboxAnswer, SandboxQuestion } from './serve-sandbox.ts';
 
 const SERVER = fileURLToPath(new URL('./serve-sandbox.ts', import.meta.url));
 
-/** No user of this machine. */
-const NOBODY = 65_534;
+/** A user that nobody else on this machine is: what runs as nobody would be among its own processes. */
+const uidOfItsOwn = (): number => 1_800_000_000 + process.pid;
 
 /**
- * A sandbox as an ordinary user has it: a process of ours that runs under the uid of nobody opens it there. Only root can do this. Throws
+ * A sandbox as an ordinary user has it: a process of ours that runs under another uid opens it there. Only root can do this. Throws
  * `UsageError` where that user cannot read this folder, or where the sandbox does not work for it.
  */
 export async function openAsOtherUser(kind: Sandbox['kind']): Promise<Sandbox> {
+  const uid = uidOfItsOwn();
   const child = fork(SERVER, [kind], {
-    uid: NOBODY,
-    gid: NOBODY,
+    uid,
+    gid: uid,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), TMPDIR: tmpdir() },
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',

@@ -104,6 +104,8 @@ def given():
     for name in sorted(n for n in dir(resource) if n.startswith('RLIMIT_')):
         yield f'{name} {resource.getrlimit(getattr(resource, name))}'
 def mounts():
+    if parent_of(os.getppid()) > 1:
+        return []  # no container: those of the machine come and go
     return sorted(' '.join(line.split()[4:6]) for line in read('/proc/self/mountinfo').splitlines())
 def state():
     found = dict(processes=processes(), ipc=list(ipc()), files=sorted(files()), sockets=sockets(), keys=keys(), given=list(given()), mounts=mounts())

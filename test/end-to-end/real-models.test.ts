@@ -8,7 +8,7 @@ import { runBench } from '../fixtures/bench.ts';
 import { comparableFiles, runScript, temporaryFolder } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
 
-const timeout = 300_000;
+const timeout = 900_000;
 const arms = ['baseline', 'self-refine', 'lucid', 'lucid-public', 'resample-public'];
 const several = { conditions: arms, k: [1, 2], modelSeed: 7, price: { inputUsd: 1, outputUsd: 10 } };
 const dead = 'http://127.0.0.1:9';
