@@ -75,6 +75,41 @@ export function graphOf(imports: readonly Import[], nodeOf: (path: string) => st
   return graph;
 }
 
+/** Every folder that holds code, at any depth. */
+export function foldersOf(files: readonly SourceFile[]): string[] {
+  const folders = files.flatMap(({ path }) => {
+    const parts = path.split('/');
+    return parts.slice(0, -1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+  });
+  return [...new Set(folders)].sort();
+}
+
+/** The files and folders directly in `folder`, and which of them import which. */
+export function graphWithin(folder: string, files: readonly SourceFile[]): Graph {
+  const known = new Set(files.map(({ path }) => path));
+  return graphOf(files.flatMap(readImports), (path) => {
+    if (!known.has(path) || !path.startsWith(`${folder}/`)) return undefined;
+    return `${folder}/${path.slice(folder.length + 1).split('/')[0]}`;
+  });
+}
+
+/** The files that import each other. */
+export function graphOfFiles(files: readonly SourceFile[]): Graph {
+  const known = new Set(files.map(({ path }) => path));
+  return graphOf(files.flatMap(readImports), (path) => (known.has(path) ? path : undefined));
+}
+
+/** `folder: files`, for folders with more code files of their own than `most`. */
+export function crowdedFolders(files: readonly SourceFile[], most: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder}: ${count}`);
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
 /** Groups of nodes that reach each other, each sorted. */
 export function circles(graph: Graph): string[][] {
   const reached = new Map([...graph.keys()].map((node) => [node, reachedFrom(graph, node)]));

@@ -2,9 +2,14 @@ import {
   arrowsUpward,
   circles,
   countLayers,
+  crowdedFolders,
   exportedNames,
+  folderOf,
+  foldersOf,
   type Graph,
   graphOf,
+  graphOfFiles,
+  graphWithin,
   type Import,
   readImports,
   type SourceFile,
@@ -46,12 +51,12 @@ export function measureHouse(code: readonly SourceFile[], tests: readonly Source
   const loose = code.filter(({ path }) => folderOf(path) === 'harness').length;
   return {
     looseFiles: loose,
-    crowdedFolders: crowded(code),
+    crowdedFolders: crowdedFolders(code, CROWDED),
     rooms: rooms.size,
     floors: countLayers(rooms),
     upward: arrowsUpward(rooms).map(([from, to]) => `${from} -> ${to}`),
-    fileCircles: inWords(graphOf(imports, (path) => (known.has(path) ? path : undefined))),
-    folderCircles: foldersOf(code).flatMap((folder) => inWords(childGraph(folder, imports, known), isFolder)),
+    fileCircles: inWords(graphOfFiles(code)),
+    folderCircles: foldersOf(code).flatMap((folder) => inWords(graphWithin(folder, code), isFolder)),
     files: code.length,
     medianLines: bySize[Math.floor(bySize.length / 2)]?.lines ?? 0,
     largestFile: largest === undefined ? '' : `${largest.path}: ${largest.lines}`,
@@ -61,34 +66,10 @@ export function measureHouse(code: readonly SourceFile[], tests: readonly Source
 
 const isFolder = (node: string): boolean => !node.endsWith('.ts');
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
-
 /** Files and folders directly in `harness/` are rooms, and so is every other folder at the root. */
 function roomOf(path: string): string {
   const [root = '', child = ''] = path.split('/');
   return root === 'harness' ? `harness/${child}` : root;
-}
-
-function crowded(code: readonly SourceFile[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { path } of code) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > CROWDED).map(([folder, count]) => `${folder}: ${count}`);
-}
-
-function foldersOf(code: readonly SourceFile[]): string[] {
-  const folders = code.flatMap(({ path }) => {
-    const parts = path.split('/');
-    return parts.slice(0, -1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
-  });
-  return [...new Set(folders)].sort();
-}
-
-/** The files and folders directly in `folder`, and who of them imports whom. */
-function childGraph(folder: string, imports: readonly Import[], known: ReadonlySet<string>): Graph {
-  return graphOf(imports, (path) => {
-    if (!known.has(path) || !path.startsWith(`${folder}/`)) return undefined;
-    return `${folder}/${path.slice(folder.length + 1).split('/')[0]}`;
-  });
 }
 
 function inWords(graph: Graph, counts: (node: string) => boolean = () => true): string[] {
