@@ -22,8 +22,16 @@ const BARE = /(?:^|\n)\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]
 const DECLARATION =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
+const alreadyRead = new WeakMap<SourceFile, readonly Import[]>();
+
 /** Every import and re-export of a file, types and dynamic ones included. */
-export function readImports(file: SourceFile): Import[] {
+export function readImports(file: SourceFile): readonly Import[] {
+  const imports = alreadyRead.get(file) ?? importsOf(file);
+  alreadyRead.set(file, imports);
+  return imports;
+}
+
+function importsOf(file: SourceFile): Import[] {
   const code = withoutComments(file.text);
   const to = (specifier: string): string => resolveImport(file.path, specifier);
   return [
