@@ -10,6 +10,7 @@ import { bindModel } from '../harness/models/bind-model.ts';
 import { connectModel } from '../harness/models/connect-model.ts';
 import { realRetryParts } from '../harness/models/retry.ts';
 import { findPython } from '../harness/sandbox/python.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand('compare-wordings', 'Asks critic and judges, as they are and as they were, about known programs.')
@@ -39,7 +40,7 @@ await flags.runCommand(command, async (signal) => {
   const settings = { ...study, maxOutputTokens, maxClaims };
   let done = 0;
   const total = candidates.length * WORDINGS.length;
-  const onVerdict = () => void (++done % 10 === 0 && console.error(`${done} of ${total} verdicts`));
+  const onVerdict = () => void (++done % 10 === 0 && say(`${done} of ${total} verdicts`));
   const all = AbortSignal.any([signal, stop.signal]);
   const verdicts = await compareWordings(WORDINGS, candidates, {
     sampler,
@@ -55,6 +56,6 @@ await flags.runCommand(command, async (signal) => {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, `wordings-${date}.md`), report);
   await writeFile(join(out, `wordings-${date}.json`), `${JSON.stringify({ facts, verdicts }, undefined, 1)}\n`);
-  console.log(report);
+  print(report);
   return 0;
 });
