@@ -55,7 +55,7 @@ export function createFetch(timeouts: Timeouts, environment: Environment): Bound
       const dispatcher = connections.get(mostBytes) ?? connect(mostBytes);
       connections.set(mostBytes, dispatcher);
       const response = await undiciFetch(input, { ...init, redirect: 'manual', dispatcher });
-      refuseRedirect(response, new URL(input instanceof Request ? input.url : String(input)));
+      await refuseRedirect(response, new URL(input instanceof Request ? input.url : String(input)));
       return countedUnpacked(response, mostBytes);
     };
     // The package's types and the global ones describe the same standard twice.
@@ -63,9 +63,10 @@ export function createFetch(timeouts: Timeouts, environment: Environment): Bound
   };
 }
 
-function refuseRedirect({ status, headers }: Response, asked: URL): void {
+async function refuseRedirect({ status, headers, body }: Response, asked: URL): Promise<void> {
   const location = headers.get('location');
   if (status < 300 || status > 399 || location === null) return;
+  await body?.cancel();
   const target = URL.parse(location, asked.href);
   const where = target === null ? 'an address that is none' : `${target.origin}${target.pathname}`.slice(0, 200);
   throw new RefusedResponseError(
