@@ -1,8 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../fixtures/command.ts';
 import { readmeConditions } from '../fixtures/copied-conditions.ts';
 
@@ -63,6 +63,7 @@ beforeAll(() => {
   cpSync(join(ROOT, 'results', 'recorded'), join(copy, 'results', 'recorded'), { recursive: true });
   for (const [name, code] of added) writeFileSync(join(copy, 'conditions', `${name}.ts`), code);
 }, timeout);
+afterAll(() => rmSync(copy, { recursive: true }));
 
 const inCopy = (...command: readonly string[]): SpawnSyncReturns<string> => {
   const [program = '', ...words] = command;
