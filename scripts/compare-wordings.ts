@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { WORDINGS } from '../conditions/shared/measured-wordings.ts';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
 import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.ts';
-import { wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
+import { wordingsCsv, wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadDataset } from '../harness/load-dataset.ts';
 import { bindModel } from '../harness/models/bind-model.ts';
@@ -23,10 +23,23 @@ const command = flags
   .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1), 3)
   .option('--concurrency <n>', 'calls at a time', flags.wholeNumber(1), 8)
   .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache')
-  .option('--out <folder>', 'where wordings-DATE.md is written', 'results/benchmarks');
+  .option('--out <folder>', 'where wordings-DATE.md and .csv are written', 'results/benchmarks');
+
+interface Options {
+  readonly model: string;
+  readonly seed: number;
+  readonly tasks: number;
+  readonly each: number;
+  readonly first?: number;
+  readonly maxOutputTokens: number;
+  readonly maxClaims: number;
+  readonly concurrency: number;
+  readonly cache: string;
+  readonly out: string;
+}
 
 await flags.runCommand(command, async (signal) => {
-  const options = command.opts();
+  const options = command.opts<Options>();
   const { seed, tasks, each, first, maxOutputTokens, maxClaims, concurrency, cache, out } = options;
   const dataset = await loadDataset('kata');
   const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
@@ -39,8 +52,7 @@ await flags.runCommand(command, async (signal) => {
   const study = { rounds: 0, stop: 'verdict' as const, temperature: 'published' as const, randomAcceptance: 0, seed };
   const settings = { ...study, maxOutputTokens, maxClaims };
   let done = 0;
-  const total = candidates.length * WORDINGS.length;
-  const onVerdict = () => void (++done % 10 === 0 && say(`${done} of ${total} verdicts`));
+  const onVerdict = () => void (++done % 10 === 0 && say(`${done} verdicts`));
   const all = AbortSignal.any([signal, stop.signal]);
   const verdicts = await compareWordings(WORDINGS, candidates, {
     sampler,
@@ -55,7 +67,7 @@ await flags.runCommand(command, async (signal) => {
   const report = wordingsMarkdown(verdicts, facts);
   await mkdir(out, { recursive: true });
   await writeFile(join(out, `wordings-${date}.md`), report);
-  await writeFile(join(out, `wordings-${date}.json`), `${JSON.stringify({ facts, verdicts }, undefined, 1)}\n`);
+  await writeFile(join(out, `wordings-${date}.csv`), wordingsCsv(verdicts));
   print(report);
   return 0;
 });

@@ -1,4 +1,5 @@
 import { wilsonInterval } from '../metrics/intervals.ts';
+import { type CsvColumns, csvTable, csvText } from '../tables/csv.ts';
 import { markdownTable } from '../tables/markdown.ts';
 import type { WordedVerdict } from './wordings.ts';
 
@@ -32,6 +33,23 @@ export function wordingsMarkdown(verdicts: readonly WordedVerdict[], facts: Read
     '',
   ].join('\n');
 }
+
+/** Verdict by verdict. */
+export function wordingsCsv(verdicts: readonly WordedVerdict[]): string {
+  return csvText(csvTable(COLUMNS, verdicts));
+}
+
+const COLUMNS: CsvColumns<WordedVerdict> = [
+  ['verifier', ({ verifier }) => verifier],
+  ['wording', ({ wording }) => wording],
+  ['task_id', ({ taskId }) => taskId],
+  ['candidate_sha256', ({ candidateSha256 }) => candidateSha256.slice(0, 12)],
+  ['right', ({ isRight }) => isRight],
+  ['said', ({ said }) => said],
+  ['calls', ({ calls }) => calls],
+  ['cut', ({ cut }) => cut],
+  ['output_tokens', ({ outputTokens }) => outputTokens],
+];
 
 function rowOf(group: readonly WordedVerdict[]): string[] {
   const [first] = group;
