@@ -32,9 +32,20 @@ export async function openLineFile<T>(path: string, type: z.ZodType<T>): Promise
   return { lines, file };
 }
 
-/** Every line of a file, checked; none when there is no such file. */
+/** Every line of a file, checked; none when there is no such file. A last line that is still being written is left out. */
 export async function readLines<T>(path: string, type: z.ZodType<T>): Promise<T[]> {
-  return existsSync(path) ? parseJsonLines(await readFile(path, 'utf8'), path, type, 'as written') : [];
+  return existsSync(path) ? parseJsonLines(wholeLines(await readFile(path, 'utf8')), path, type, 'as written') : [];
+}
+
+/** Without a part of a line at the end: another process may be in the middle of it. */
+function wholeLines(text: string): string {
+  const end = text.lastIndexOf('\n') + 1;
+  try {
+    if (end < text.length) JSON.parse(text.slice(end));
+    return text;
+  } catch {
+    return text.slice(0, end);
+  }
 }
 
 /** Distinguishes writes of the same file that are under way at the same time. */
