@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 } as const;
+// Long enough for a machine that is busy with something else: a slow test is no wrong one.
+const common = { environment: 'node', testTimeout: 240_000, hookTimeout: 240_000 } as const;
 
 export default defineConfig({
   test: {

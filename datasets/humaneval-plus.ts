@@ -1,4 +1,4 @@
-import { defineDataset, parsePrompt } from '../harness/dataset.ts';
+import { defineDataset, parsePrompt, suiteOfDataset } from '../harness/dataset.ts';
 import { type EvalPlusDataset, loadEvalPlus } from './shared/evalplus.ts';
 
 const humanEvalPlus: EvalPlusDataset = {
@@ -9,7 +9,8 @@ const humanEvalPlus: EvalPlusDataset = {
     folder: 'humanevalplus',
   },
   toTask({ task_id: id, prompt, entry_point: entryPoint, canonical_solution: body }) {
-    const { prelude, definition, publicTests } = parsePrompt(prompt, entryPoint);
+    const { prelude, definition, examples } = parsePrompt(prompt, entryPoint);
+    const publicTests = suiteOfDataset(examples);
     const task = { kind: 'function', id, prompt, entryPoint, prelude, publicTests } as const;
     return { task, canonical: definition + body };
   },

@@ -7,6 +7,7 @@ import {
   type Problem,
   parseJsonLines,
   parsePrompt,
+  suiteOfDataset,
   z,
 } from '../harness/dataset.ts';
 
@@ -65,10 +66,11 @@ export default defineDataset({
 
 function toProblem(row: TaskRow, candidates: readonly PoolRow[]): Problem {
   const { prompt, entry_point: entryPoint } = row;
-  const { prelude, definition, publicTests } = parsePrompt(prompt, entryPoint);
+  const { prelude, definition, examples } = parsePrompt(prompt, entryPoint);
+  const publicTests = suiteOfDataset(examples);
   return {
     task: { kind: 'function', id: row.task_id, prompt, entryPoint, prelude, publicTests },
-    hiddenTests: { source: `${row.test}\ncheck(${entryPoint})\n` },
+    hiddenTests: suiteOfDataset(`${row.test}\ncheck(${entryPoint})\n`),
     canonical: definition + row.canonical_solution,
     pool: uniqueCandidates(candidates, prelude, definition),
   };

@@ -1,4 +1,4 @@
-import { defineDataset } from '../harness/dataset.ts';
+import { defineDataset, suiteOfDataset } from '../harness/dataset.ts';
 import { type EvalPlusDataset, loadEvalPlus } from './shared/evalplus.ts';
 
 const mbppPlus: EvalPlusDataset = {
@@ -9,7 +9,14 @@ const mbppPlus: EvalPlusDataset = {
     folder: 'mbpp',
   },
   toTask({ task_id: id, prompt, entry_point: entryPoint, canonical_solution: canonical }) {
-    const task = { kind: 'function', id, prompt, entryPoint, prelude: '', publicTests: promptTests(prompt) } as const;
+    const task = {
+      kind: 'function',
+      id,
+      prompt,
+      entryPoint,
+      prelude: '',
+      publicTests: suiteOfDataset(promptTests(prompt)),
+    } as const;
     return { task, canonical };
   },
   efforts: {
@@ -32,10 +39,10 @@ const mbppPlus: EvalPlusDataset = {
 };
 
 /** The one assertion that stands in every MBPP prompt. */
-function promptTests(prompt: string): { readonly source: string } {
+function promptTests(prompt: string): string {
   const lines = prompt.split('\n').filter((line) => line.startsWith('assert '));
   const imports = ['math', 'sys'].filter((name) => lines.some((line) => line.includes(`${name}.`)));
-  return { source: [...imports.map((name) => `import ${name}`), ...lines, ''].join('\n') };
+  return [...imports.map((name) => `import ${name}`), ...lines, ''].join('\n');
 }
 
 /** MBPP+ v0.2.0: 378 tasks of MBPP (Austin et al. 2021) with some 35 times the inputs (EvalPlus, Liu et al. 2023). */

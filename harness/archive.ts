@@ -1,6 +1,16 @@
+import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { DataError } from './errors.ts';
+import { DataError, UsageError } from './errors.ts';
 import { sha256 } from './hash.ts';
+import { bytesText } from './sizes.ts';
+import { quoted } from './visible-text.ts';
+
+/** What an archive may be: all of it is in memory at once, and each file becomes one text. */
+const MOST_PACKED_BYTES = 256 << 20;
+const MOST_UNPACKED_BYTES = 1 << 30;
+/** Records pack to a tenth or a twentieth. What claims to unpack to far more was made to fill the memory. */
+const MOST_RATIO = 100;
+const ALWAYS_ALLOWED_BYTES = 16 << 20;
 
 /** Files by name; what an archive holds. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -12,10 +22,19 @@ const BLOCK = 512;
 /** gzip without name and time, on an unknown system: the same bytes everywhere but for zlib's own version. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 
-/** Packs files, with a list of their sums, into a gzipped tar (POSIX ustar) that holds no time and no owner. */
+/**
+ * Packs files, with a list of their sums, into a gzipped tar (POSIX ustar) that holds no time and no owner. Throws `UsageError` for more
+ * than could be unpacked again.
+ */
 export function packArchive(folder: string, files: Files): Buffer {
   const sums = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
-  return compressed(tarOf(folder, new Map([...files, [SUMS, Buffer.from(sums)]])));
+  const tar = tarOf(folder, new Map([...files, [SUMS, Buffer.from(sums)]]));
+  const packed = compressed(tar);
+  const most = Math.min(MOST_UNPACKED_BYTES, ALWAYS_ALLOWED_BYTES + MOST_RATIO * packed.length);
+  if (packed.length <= MOST_PACKED_BYTES && tar.length <= most) return packed;
+  throw new UsageError(
+    `the bundle would have ${bytesText(packed.length)}, unpacked ${bytesText(tar.length)}; at most ${bytesText(MOST_PACKED_BYTES)} and ${bytesText(most)} can be read again`,
+  );
 }
 
 /** Gzipped without name, time and system: equal contents give equal bytes. */
@@ -25,10 +44,21 @@ export function compressed(content: Uint8Array): Buffer {
   return packed;
 }
 
-/** Unpacks what `packArchive` packed. Throws `DataError` when any byte is not as it was written. */
-export function unpackArchive(packed: Buffer, origin: string): Files {
-  const tar = unzip(packed, origin);
-  const { folder, files } = readTar(tar, origin);
+/**
+ * Reads and unpacks what `packArchive` packed. Throws `DataError` when any byte is not as it was written, for a file whose name is not
+ * among `names` or comes twice, and for one that is too large or would unpack to too much: before any of it is unpacked.
+ */
+export async function unpackArchive(path: string, names: ReadonlySet<string>): Promise<Files> {
+  const { size } = await stat(path);
+  if (size > MOST_PACKED_BYTES) {
+    throw new DataError(`${path}: expected at most ${bytesText(MOST_PACKED_BYTES)}, got ${bytesText(size)}`);
+  }
+  const tar = unzip(await readFile(path), path);
+  return readArchive(tar, path, names);
+}
+
+function readArchive(tar: Buffer, origin: string, names: ReadonlySet<string>): Files {
+  const { folder, files } = readTar(tar, origin, names);
   const sums = files.get(SUMS);
   if (sums === undefined) throw new DataError(`${origin}: expected a ${SUMS} in it, found none`);
   const listed = new Map(sums.toString().split('\n').filter(Boolean).map(readSum));
@@ -51,10 +81,25 @@ function unzip(packed: Buffer, origin: string): Buffer {
     throw altered(origin, 'its gzip header is not the one bundles are written with');
   }
   try {
-    return gunzipSync(packed);
-  } catch (cause) {
-    throw altered(origin, (cause as Error).message);
+    return decompressed(packed, origin);
+  } catch (error) {
+    throw error instanceof DataError ? error : altered(origin, (error as Error).message);
   }
+}
+
+/**
+ * Unpacks gzip up to the size it says it has, if that is no more than a hundred times its own. Throws `DataError` naming both sizes
+ * before anything is unpacked, zlib's error for what is not whole.
+ */
+export function decompressed(packed: Buffer, origin: string): Buffer {
+  const most = Math.min(MOST_UNPACKED_BYTES, ALWAYS_ALLOWED_BYTES + MOST_RATIO * packed.length);
+  const said = packed.length < 18 ? 0 : packed.readUInt32LE(packed.length - 4);
+  if (said > most) {
+    throw new DataError(
+      `${origin}: expected at most ${bytesText(most)} unpacked from ${bytesText(packed.length)}, it says ${bytesText(said)}`,
+    );
+  }
+  return gunzipSync(packed, { maxOutputLength: Math.max(1, said) });
 }
 
 const altered = (origin: string, why: string): DataError =>
@@ -91,7 +136,11 @@ function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-function readTar(tar: Buffer, origin: string): { folder: string; files: Map<string, Buffer> } {
+function readTar(
+  tar: Buffer,
+  origin: string,
+  names: ReadonlySet<string>,
+): { folder: string; files: Map<string, Buffer> } {
   const files = new Map<string, Buffer>();
   let folder = '';
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
@@ -101,7 +150,10 @@ function readTar(tar: Buffer, origin: string): { folder: string; files: Map<stri
     if (!Number.isSafeInteger(size) || start + size > tar.length) throw altered(origin, 'a tar header does not fit');
     const slash = path.indexOf('/');
     folder = path.slice(0, slash);
-    files.set(path.slice(slash + 1), tar.subarray(start, start + size));
+    const name = path.slice(slash + 1);
+    if (name !== SUMS && !names.has(name)) throw new DataError(`${origin}: expected no file ${quoted(name)} in it`);
+    if (files.has(name)) throw new DataError(`${origin}: expected ${name} once, found it twice`);
+    files.set(name, tar.subarray(start, start + size));
     at = start + Math.ceil(size / BLOCK) * BLOCK;
   }
   return { folder, files };

@@ -4,6 +4,7 @@ import { listConditions } from './load-conditions.ts';
 import { listDatasets } from './load-dataset.ts';
 import { parsePrice } from './models/prices.ts';
 import { defaultSlots } from './sandbox/container-spec.ts';
+import { STUDY_BOUNDS } from './study-bounds.ts';
 
 const { Option } = flags;
 
@@ -11,7 +12,8 @@ const choice = (name: string, description: string, ...choices: string[]) =>
   new Option(name, description).choices(choices);
 
 /** What answers when `--model` is not given, on the dataset it was recorded on; `forReplay` says what does on others. */
-const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
+/** What answers where no model is named. */
+export const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
 
 /** A patch is longer than a function: the bound on an answer where no flag gives one. */
 export const PATCH_OUTPUT_TOKENS = 4096;
@@ -46,12 +48,12 @@ function addStudyFlags(command: Command): void {
     .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
     .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
-    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1), 1)
+    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
     .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
     .addOption(
       choice(
         '--protocol <name>',
-        'nested: one trajectory, graded at every k; independent: a fresh run for each k',
+        'nested: one trajectory, graded at every k; independent: a fresh run for each k, the baseline once',
         'nested',
         'independent',
       ).default('nested'),
@@ -64,7 +66,7 @@ function addStudyFlags(command: Command): void {
         'never',
       ).default('verdict'),
     )
-    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1), 5)
+    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1, STUDY_BOUNDS.maxClaims), 5)
     .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
     .option(
       '--random-acceptance <share>',
@@ -112,7 +114,7 @@ function addModelFlags(command: Command): void {
     .option(
       '--max-output-tokens <n>',
       `bound on each answer; of patches ${PATCH_OUTPUT_TOKENS}`,
-      flags.wholeNumber(1),
+      flags.wholeNumber(1, STUDY_BOUNDS.outputTokens),
       1024,
     )
     .option('--top-p <p>', 'sent with every request', flags.share)

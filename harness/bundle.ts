@@ -5,10 +5,13 @@ import { type Files, packArchive, unpackArchive } from './archive.ts';
 import { DataError, UsageError } from './errors.ts';
 import { sha256 } from './hash.ts';
 import { writeAtomically } from './line-file.ts';
+import { identitySha256 } from './manifest.ts';
 import { type FolderStore, parseStoredCall, type StoredCall } from './models/response-store.ts';
 import { readManifest, readRun } from './run-folder.ts';
 import { sampleKey } from './sampling.ts';
 import type { CallRecord, Run, Trajectory } from './types.ts';
+import { decodeUtf8 } from './utf8.ts';
+import { quoted } from './visible-text.ts';
 
 /** The files of a run folder that a bundle carries; tables are made again from them. */
 export const RECORD_FILES = [
@@ -61,14 +64,23 @@ export async function writeBundle(
 /** Reads a bundle back. Throws `DataError` when a byte of it was altered or an answer is not the one a trial got. */
 export async function readBundle(path: string): Promise<Bundle> {
   if (!existsSync(path)) throw new UsageError(`--from ${path}: expected a bundle, found no such file`);
-  const files = unpackArchive(await readFile(path), path);
-  const lines = (name: string): string[] => (files.get(name)?.toString() ?? '').split('\n').filter(Boolean);
+  const files = await unpackArchive(path, new Set([...RECORD_FILES, CHECKS_FILE, CALLS, TABLES]));
+  const lines = (name: string): string[] =>
+    decodeUtf8(files.get(name) ?? Buffer.alloc(0), `${path}: ${name}`)
+      .split('\n')
+      .filter(Boolean);
   const calls = lines(CALLS).map((line, index) => parseStoredCall(line, `${path}: ${CALLS}:${index + 1}`));
   return {
     files,
-    tables: new Map(lines(TABLES).map((line) => [line.slice(66), line.slice(0, 64)])),
+    tables: new Map(lines(TABLES).map((line, index) => parseTableSum(line, `${path}: ${TABLES}:${index + 1}`))),
     calls: new Map(calls.map((call) => [call.key, call])),
   };
+}
+
+function parseTableSum(line: string, origin: string): [name: string, sum: string] {
+  const [, sum, name] = /^([0-9a-f]{64}) {2}(\w[\w.-]{0,99})$/.exec(line) ?? [];
+  if (sum !== undefined && name !== undefined) return [name, sum];
+  throw new DataError(`${origin}: expected a sha256 and the name of a table, got ${quoted(line)}`);
 }
 
 /**
@@ -76,6 +88,9 @@ export async function readBundle(path: string): Promise<Bundle> {
  * recorded text, and that grades say what the executions show. Throws `DataError` naming the first that does not.
  */
 export function checkBundle(run: Run, { calls }: Bundle, executions: ReadonlyMap<string, string>): void {
+  const { identity, identitySha256: said } = run.manifest;
+  const expected = identity.imported === undefined ? identitySha256(identity) : said;
+  if (said !== expected) throw new DataError(`manifest.json: field identitySha256: expected ${expected}, got ${said}`);
   if (!run.manifest.isSimulated) {
     for (const trajectory of run.trajectories) {
       for (const call of callsIn(trajectory)) checkCall(call, trajectory, run.manifest.identity.model, calls);

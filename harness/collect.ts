@@ -9,10 +9,11 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import { writeAtomically } from './line-file.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 import { z } from './schema.ts';
+import { suiteOfDataset } from './trusted-suite.ts';
 import type { ExecutionJob, ExecutionLimits, Sandbox } from './types.ts';
 
 /** A canonical solution and a suite that runs it and keeps what it answered. */
-export type CollectJob = Omit<ExecutionJob, 'limits'>;
+export type CollectJob = Omit<ExecutionJob, 'limits' | 'suite'> & { readonly tests: string };
 
 export interface CollectOptions {
   readonly environment: Environment;
@@ -101,7 +102,8 @@ const VERSION_JOB: CollectJob = {
 };
 
 async function runJob(sandbox: Sandbox, job: CollectJob): Promise<string> {
-  const { outcome, failures, kept } = await sandbox.execute({ ...job, limits: LIMITS });
+  const suite = suiteOfDataset(job.tests);
+  const { outcome, failures, kept } = await sandbox.execute({ ...job, suite, limits: LIMITS });
   if (outcome.status === 'solved' && kept !== undefined) return kept;
   const why = outcome.status === 'solved' ? 'nothing was kept' : `${outcome.reason}: ${failures[0]?.message ?? ''}`;
   throw new DataError(`${job.taskId}: the canonical solution's answers could not be computed (${why})`);

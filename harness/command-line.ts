@@ -1,18 +1,23 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { DataError, UsageError } from './errors.ts';
+import { DataError, FileError, UsageError } from './errors.ts';
+import { asFileError } from './file-errors.ts';
 import { ModelStoppedError } from './models/breaker.ts';
+import { STUDY_BOUNDS } from './study-bounds.ts';
+import { say, sayBug } from './terminal.ts';
+import { visible } from './visible-text.ts';
 
 /** The command line every script builds on; commander is imported here only. */
 export function createCommand(name: string, description: string): Command {
   return new Command(`npm run ${name} --`)
     .description(description)
+    .configureOutput({ outputError: (text, write) => write(visible(text)) })
     .showHelpAfterError(`(npm run ${name} -- --help lists every flag)`)
     .exitOverride();
 }
 
 /**
- * Parses the arguments and runs the command. A wrong flag or missing data is one sentence on standard error and exit
- * code 2, as is a model that cannot go on; a budget that was reached is 3; Ctrl-C is 130; a bug keeps its stack and is 1.
+ * Parses the arguments and runs the command. A wrong flag, missing data or a full disk is one sentence on standard error and
+ * exit code 2, as is a model that cannot go on; a budget that was reached is 3; Ctrl-C is 130; a bug keeps its stack and is 1.
  * Ctrl-C aborts the signal, for the action to end by; an action that takes none ends at once. A reader that has gone (`| head`)
  * is no fault.
  */
@@ -37,29 +42,31 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-function exitCodeOf(error: unknown, signal: AbortSignal): number {
-  if (error instanceof UsageError || error instanceof DataError) {
-    console.error(`error: ${error.message}`);
+function exitCodeOf(thrown: unknown, signal: AbortSignal): number {
+  const error = asFileError(thrown);
+  if (error instanceof UsageError || error instanceof DataError || error instanceof FileError) {
+    say(`error: ${error.message}`);
     return 2;
   }
   if (error instanceof ModelStoppedError) {
-    console.error(`error: ${error.message}`);
+    say(`error: ${error.message}`);
     return error.exitCode;
   }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
   }
   if (signal.aborted) return 130;
-  console.error(error);
+  sayBug(error);
   return 1;
 }
 
-/** A flag's whole number, at least `minimum`. */
-export function wholeNumber(minimum: number): (text: string) => number {
+/** A flag's whole number, at least `minimum` and at most `maximum`. */
+export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const most = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
   return (text) => {
     const value = Number(text);
-    if (Number.isSafeInteger(value) && value >= minimum) return value;
-    throw new InvalidArgumentError(`expected a whole number, at least ${minimum}.`);
+    if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`expected a whole number, at least ${minimum}${most}.`);
   };
 }
 
@@ -95,8 +102,10 @@ export function counts(text: string): Record<string, number> {
 
 /** `1,3,5`: rising. */
 export function rounds(text: string): number[] {
-  const parse = wholeNumber(0);
-  return [...new Set(list(text).map(parse))].sort((a, b) => a - b);
+  const parse = wholeNumber(0, STUDY_BOUNDS.k);
+  const ks = [...new Set(list(text).map(parse))].sort((a, b) => a - b);
+  if (ks.length <= STUDY_BOUNDS.ks) return ks;
+  throw new InvalidArgumentError(`expected at most ${STUDY_BOUNDS.ks} numbers.`);
 }
 
 export function temperature(text: string): 'published' | 'provider-default' | number {

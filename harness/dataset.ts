@@ -12,6 +12,7 @@ export { parsePrompt } from './prompt.ts';
 export { dedent } from './response-blocks.ts';
 export { z } from './schema.ts';
 export type { EnvironmentSpecification } from './swebench/environment.ts';
+export { suiteOfDataset } from './trusted-suite.ts';
 export type { KnownDefect, PatchProblem, PoolCandidate, Problem, Task } from './types.ts';
 
 /** What the harness offers a dataset while it loads. */

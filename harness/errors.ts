@@ -32,10 +32,25 @@ export class LimitError extends Error {
 
 /** The sandbox, not the candidate, is gone. The verdict is unknown: retried on a fresh one, then `ungraded`. */
 export class SandboxLostError extends Error {
-  override readonly name = 'SandboxLostError';
+  override readonly name: string = 'SandboxLostError';
+}
+
+/** Nothing here isolates this program, and it is none that is known: it was not run. Trying again does not help. */
+export class SandboxRefusedError extends SandboxLostError {
+  override readonly name = 'SandboxRefusedError';
+}
+
+/** Why something was not executed, as records have it. */
+export function whyNotRun(error: SandboxLostError): 'sandbox-lost' | 'sandbox-refused' {
+  return error instanceof SandboxRefusedError ? 'sandbox-refused' : 'sandbox-lost';
 }
 
 /** A stored file does not hold what it should: names file, line and field. */
 export class DataError extends Error {
   override readonly name = 'DataError';
+}
+
+/** A file cannot be written or read, and a person can mend it: a full disk, a missing right, a file for a folder. Names path and reason. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
 }

@@ -3,7 +3,7 @@ import type { References } from './claims/check-truth.ts';
 import type { ClaimParts } from './claims/claim-book.ts';
 import type { Executed, Executor } from './executor.ts';
 import { type Extracted, extractDefault, extractPublished } from './extract.ts';
-import type { AnyTask, Execution, Grade, Problem, TestSuite } from './types.ts';
+import type { AnyTask, Execution, Grade, Problem, Task, TrustedSuite } from './types.ts';
 import type { RecordedVerdict, RecordedVerdicts } from './verifiers/recorded.ts';
 import { describeExecution } from './verifiers/tests.ts';
 
@@ -49,16 +49,24 @@ export interface FunctionExaminerOptions {
   readonly recorded?: RecordedVerdicts;
   /** Runs checks of claims that are not plain assertions. */
   readonly tools?: readonly CheckTool[];
+  /** Runs checks on the dataset's own programs after the run, where that differs from what runs candidates. */
+  readonly onReferences?: ReferenceRunner;
+}
+
+/** A check may run on the reference solution and the pool's programs, which are known, where it may not run on a candidate. */
+export interface ReferenceRunner {
+  readonly executor: Executor;
+  mayRun(task: Task, source: string): boolean;
 }
 
 /** Examines functions: the extractor takes a program, a sandbox runs it against assertions. */
 export function functionExaminer(
   problem: Problem,
   executor: Executor,
-  { extractor = 'default', recorded, tools = [] }: FunctionExaminerOptions = {},
+  { extractor = 'default', recorded, tools = [], onReferences }: FunctionExaminerOptions = {},
 ): Examiner {
   const { task, hiddenTests } = problem;
-  const suiteOf = (suite: SuiteName): TestSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
+  const suiteOf = (suite: SuiteName): TrustedSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
   return {
     task,
     noun: 'program',
@@ -77,6 +85,8 @@ export function functionExaminer(
     references: {
       canonical: problem.canonical,
       wrong: problem.pool.filter(({ isRight }) => !isRight).map(({ code }) => code),
+      executor: onReferences?.executor ?? executor,
+      ...(onReferences === undefined ? {} : { mayRun: (source: string) => onReferences.mayRun(task, source) }),
     },
     ...(recorded === undefined
       ? {}

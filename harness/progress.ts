@@ -1,3 +1,5 @@
+import { visibleLine } from './visible-text.ts';
+
 /** Where progress goes and what time it is; passed in, so that nothing else reads a clock. */
 export interface ProgressOutput {
   readonly isTerminal: boolean;
@@ -36,7 +38,7 @@ export function createProgress(
     const left = total - skipped - finished;
     const eta = finished === 0 ? '' : `, ${rate.toFixed(1)}/s, ${duration(left / rate)} left`;
     const share = graded === 0 ? '' : `, solved ${solved} of ${graded} graded`;
-    return `${label} ${skipped + finished}/${total}${eta}${share}${more(finished, left)}`;
+    return visibleLine(`${label} ${skipped + finished}/${total}${eta}${share}${more(finished, left)}`);
   };
   const show = (): void => {
     shownAt = output.now();

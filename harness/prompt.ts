@@ -1,16 +1,16 @@
 import { docstringExamples } from './prompt-examples.ts';
 import type { Example } from './prompt-inline-examples.ts';
 import { findFunction, parseModule } from './python-source.ts';
-import type { TestSuite } from './types.ts';
 
 export interface PromptParts {
   /** What stands before the entry point's definition: imports, helpers, constants. Empty when that is only blank. */
   readonly prelude: string;
   /** From the definition (decorators included) to the end of the prompt: what a bare body continues. */
   readonly definition: string;
-  readonly publicTests: TestSuite;
-  /** How many examples `publicTests` holds. */
-  readonly examples: number;
+  /** The docstring's examples as assertions, in Python. */
+  readonly examples: string;
+  /** How many there are. */
+  readonly exampleCount: number;
   /** Columns by which the body is indented. */
   readonly bodyIndent: number;
 }
@@ -24,7 +24,7 @@ export function parsePrompt(prompt: string, entryPoint: string): PromptParts {
   const found = findFunction(source, entryPoint);
   if (!found) {
     const prelude = parseModule(source).hasError ? '' : source;
-    return { prelude, definition: '', publicTests: { source: '' }, examples: 0, bodyIndent: 4 };
+    return { prelude, definition: '', examples: '', exampleCount: 0, bodyIndent: 4 };
   }
   const before = source.slice(0, found.definition.from);
   const prelude = before.trim() === '' ? '' : before;
@@ -41,8 +41,8 @@ export function parsePrompt(prompt: string, entryPoint: string): PromptParts {
   return {
     prelude,
     definition: source.slice(found.definition.from),
-    publicTests: { source: unique.map((lines) => `${lines}\n`).join('') },
-    examples: unique.length,
+    examples: unique.map((lines) => `${lines}\n`).join(''),
+    exampleCount: unique.length,
     bodyIndent: found.bodyIndent,
   };
 }

@@ -13,6 +13,15 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
+/** A node and everything below it, in the order of the source. No recursion: what a model writes may be nested as deep as it is long. */
+export function allNodes(top: SyntaxNode): SyntaxNode[] {
+  const nodes: SyntaxNode[] = [];
+  top.cursor().iterate((each) => {
+    nodes.push(each.node);
+  });
+  return nodes;
+}
+
 /** A node's text without white space at its end; empty for no node. */
 export const textOf = (node: SyntaxNode | null | undefined, source: string): string =>
   node ? source.slice(node.from, node.to).trimEnd() : '';

@@ -1,7 +1,8 @@
 import { claimsReport, fault, remediation } from './claims/report-shapes.ts';
 import type { ReferenceTime } from './reference-times.ts';
 import { z } from './schema.ts';
-import type { Execution, ExecutionTimes, Grade, Manifest, Role, Trajectory, Usage } from './types.ts';
+import { STUDY_BOUNDS } from './study-bounds.ts';
+import type { Execution, ExecutionTimes, Grade, Role, Trajectory, Usage } from './types.ts';
 
 /** The shapes of stored lines, checked once when they are read back. */
 
@@ -20,17 +21,24 @@ const extraction = z.object({
   status: z.enum(['clean', 'recovered', 'none']),
   cuts: z.array(z.object({ what: z.string(), characters: z.int(), excerpt: z.string() })),
 });
-const trialId = { condition: z.string(), taskId: z.string(), sample: z.int(), kRun: z.int().optional() };
+const count = z.int().nonnegative();
+const round = count.max(STUDY_BOUNDS.k);
+const trialId = {
+  condition: z.string(),
+  taskId: z.string(),
+  sample: count.max(STUDY_BOUNDS.samples),
+  kRun: round.optional(),
+};
 const usage = z.object({
-  inputTokens: z.int(),
-  outputTokens: z.int(),
-  cachedInputTokens: z.int().optional(),
-  reasoningTokens: z.int().optional(),
+  inputTokens: count,
+  outputTokens: count,
+  cachedInputTokens: count.optional(),
+  reasoningTokens: count.optional(),
 });
 const call = z.object({
   role: z.string(),
   key: z.string(),
-  occurrence: z.int(),
+  occurrence: count,
   responseSha256: z.string(),
   finishReason: z.string(),
   rawFinishReason: z.string().optional(),
@@ -54,7 +62,7 @@ const verdict = z.discriminatedUnion('status', [
   z.object({ status: z.literal('unparsed'), detail: z.string() }),
 ]);
 const step = z.object({
-  index: z.int(),
+  index: round,
   candidate: z.string().optional(),
   candidateSha256: z.string().optional(),
   extraction: extraction.optional(),
@@ -63,7 +71,7 @@ const step = z.object({
   // Fields in the order in which `toStep` writes them: a line that was read back is written with the same bytes.
   plan: z.string().optional(),
   verdict: verdict.optional(),
-  liveVerdict: z.enum(['accept', 'reject']).optional(),
+  liveVerdict: z.enum(['accept', 'reject', 'no-verdict', 'sandbox-lost', 'sandbox-refused']).optional(),
   claims: z.array(claim).optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
   report: claimsReport.optional(),
@@ -88,7 +96,7 @@ const execution = z.object({ outcome, assertions: z.string(), failures: z.array(
 export const trajectoryLine = z.object({
   ...trialId,
   seed: z.int().optional(),
-  steps: z.array(step),
+  steps: z.array(step).max(STUDY_BOUNDS.k + 1),
   unfinishedCalls: z.array(call),
   end,
   source: source.optional(),
@@ -96,12 +104,12 @@ export const trajectoryLine = z.object({
 
 export const gradeLine = z.object({
   ...trialId,
-  step: z.int(),
+  step: round,
   outcome,
   assertions: z.string().optional(),
   failures: z.array(failure),
   gradedSha256: z.string().optional(),
-  recordedOutcome: z.enum(['solved', 'unsolved']).optional(),
+  recordedOutcome: z.enum(['solved', 'unsolved', 'none']).optional(),
   touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).optional(),
   imageDigest: z.string().optional(),
   published: z.object({ outcome, extraction, gradedSha256: z.string() }).optional(),
@@ -174,13 +182,3 @@ export const referenceLine: z.ZodType<ReferenceTime> = z
   })
   .transform(({ kind: _, ...reference }) => reference);
 export const timingLine = z.object({ kind: z.string() }).loose() as unknown as z.ZodType<TimingLine>;
-
-export const manifestFile = z
-  .object({
-    version: z.literal(1),
-    identity: z.object({ dataset: z.string(), conditions: z.array(z.object({ name: z.string() }).loose()) }).loose(),
-    identitySha256: z.string(),
-    provenance: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    isSimulated: z.boolean(),
-  })
-  .strict() as unknown as z.ZodType<Manifest>;

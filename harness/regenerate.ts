@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type Bundle, CHECKS_FILE, checkBundle, RECORD_FILES, readBundle, tableSums } from './bundle.ts';
-import { UsageError } from './errors.ts';
+import { DataError, UsageError } from './errors.ts';
 import { functionExaminer } from './examiner.ts';
 import { createExecutor, GRADER_VERSION } from './executor.ts';
 import { gradeTrajectory } from './grade.ts';
-import { readLines } from './line-file.ts';
+import { readLines, writeAtomically } from './line-file.ts';
 import { loadDataset } from './load-dataset.ts';
 import { refuseUnlessSound } from './preflight.ts';
 import { executionLine } from './records.ts';
@@ -37,17 +37,7 @@ export async function regenerate(
   const bundle = await readBundle(options.from);
   const out = options.out ?? join('results', basename(options.from).replace(/\.bundle\.tar\.gz$|\.tgz$|\.gz$/, ''));
   if ((await readManifest(out)) !== undefined) throw new UsageError(`${out} holds a run already; give another --out`);
-  await mkdir(out, { recursive: true });
-  for (const name of RECORD_FILES) await writeFile(join(out, name), bundle.files.get(name) ?? '');
-  const checks = bundle.files.get(CHECKS_FILE);
-  if (checks !== undefined) await writeFile(join(out, CHECKS_FILE), checks);
-  const packed = await readRun(out);
-  const executions = await readLines(join(out, 'executions.jsonl'), executionLine);
-  checkBundle(
-    packed,
-    bundle,
-    new Map(executions.map(({ key, execution }) => [key, JSON.stringify(execution.outcome)])),
-  );
+  const packed = await writeRecords(bundle, out, options.from);
   say(
     `bundle: checksums agree; ${bundle.calls.size} stored answers, ${packed.trajectories.length} trials, run folder ${out}`,
   );
@@ -60,6 +50,29 @@ export async function regenerate(
       : `tables that differ from the bundle's: ${differing.join(', ')}`,
   );
   return { screen, folder: out, isEqual: differing.length === 0 };
+}
+
+/** Writes a bundle's records once they were read and found to be sound; a bundle that is not leaves nothing behind. */
+async function writeRecords(bundle: Bundle, out: string, origin: string): Promise<Run> {
+  await mkdir(dirname(out), { recursive: true });
+  const checking = await mkdtemp(`${out}.checking-`);
+  try {
+    const names = [...RECORD_FILES, CHECKS_FILE].filter((name) => bundle.files.has(name));
+    for (const name of names) await writeAtomically(join(checking, name), bundle.files.get(name) ?? '');
+    const run = await readRun(checking);
+    const executions = await readLines(join(checking, 'executions.jsonl'), executionLine);
+    const outcomes = executions.map(({ key, execution }) => [key, JSON.stringify(execution.outcome)] as const);
+    checkBundle(run, bundle, new Map(outcomes));
+    await mkdir(out, { recursive: true });
+    // The manifest comes last: with it the folder is a run.
+    for (const name of names.reverse()) await rename(join(checking, name), join(out, name));
+    return run;
+  } catch (error) {
+    if (error instanceof DataError) throw new DataError(`${origin}: ${error.message.replace(`${checking}/`, '')}`);
+    throw error;
+  } finally {
+    await rm(checking, { recursive: true, force: true });
+  }
 }
 
 async function differingTables(folder: string, { tables }: Bundle): Promise<string[]> {
@@ -80,7 +93,7 @@ async function regrade(
   say(`sandbox: ${sandbox.why}`);
   try {
     const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);
-    for (const name of ['grades.jsonl', 'executions.jsonl']) await writeFile(join(out, name), '');
+    for (const name of ['grades.jsonl', 'executions.jsonl']) await writeAtomically(join(out, name), '');
     const folder = await openRunFolder(out, packed.manifest);
     const executor = createExecutor(sandbox, identity.limits, folder.executions, stretchesOf(references));
     for (const trajectory of packed.trajectories) {

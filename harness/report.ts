@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeRemade } from './line-file.ts';
 import { analyse } from './metrics/analysis.ts';
 import { writePages } from './page/write-pages.ts';
 import { writePredictions } from './swebench/write-predictions.ts';
@@ -21,7 +22,7 @@ export async function writeReport(run: Run, folder: string): Promise<{ files: re
     ...Object.entries(csvTables(analysis)).map(([name, table]) => [name, csvText(table)] as const),
   ];
   await mkdir(folder, { recursive: true });
-  await Promise.all(contents.map(([name, text]) => writeFile(join(folder, name), text)));
+  await Promise.all(contents.map(([name, text]) => writeRemade(join(folder, name), text)));
   const files = [
     await writePages(analysis, folder),
     ...contents.map(([name]) => join(folder, name)),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCheckFile, readChecks } from './claims/check-file.ts';
 import { UsageError } from './errors.ts';
@@ -7,11 +7,13 @@ import { openExecutionFile } from './execution-file.ts';
 import type { ExecutionStore } from './executor.ts';
 import { parseJsonText } from './json-lines.ts';
 import { type LineFile, openLineFile, readLines, writeAtomically } from './line-file.ts';
+import { manifestFile } from './manifest-shape.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
 import { type ReferenceTime, settleReferences } from './reference-times.ts';
 import type { z } from './schema.ts';
 import type { CheckTruth, Grade, Identity, Manifest, Run, Trajectory, TrialId, Usage } from './types.ts';
+import { readUtf8 } from './utf8.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
 export interface RunFolder {
@@ -154,13 +156,16 @@ export async function readRun(path: string): Promise<Run> {
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   const file = join(path, 'manifest.json');
   if (!existsSync(file)) return undefined;
-  return parseJsonText(await readFile(file, 'utf8'), file, records.manifestFile);
+  return parseJsonText(await readUtf8(file), file, manifestFile);
 }
 
 async function writeOrCompareManifest(path: string, manifest: Manifest): Promise<void> {
   const existing = await readManifest(path);
   if (existing === undefined) {
-    await writeAtomically(join(path, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+    // What could not be read again is not begun.
+    parseJsonText(text, 'this study', manifestFile);
+    await writeAtomically(join(path, 'manifest.json'), text);
   } else if (existing.identitySha256 !== manifest.identitySha256) {
     const fields = differingFields(existing.identity, manifest.identity).join(', ');
     throw new UsageError(

@@ -1,6 +1,6 @@
 import { settleCheckTruths } from './claims/check-truth.ts';
 import { createLimiter } from './concurrency.ts';
-import { UsageError } from './errors.ts';
+import { FileError, UsageError } from './errors.ts';
 import type { Examiner } from './examiner.ts';
 import { gradeTrajectory } from './grade.ts';
 import type { LoadedCondition } from './load-conditions.ts';
@@ -28,7 +28,10 @@ export interface RunParts {
   readonly clock: { now(): number; date(): Date };
 }
 
-/** Runs and grades every trial of the plan that is not finished yet. Throws only when aborted, stopped or on a harness bug. */
+/**
+ * Runs and grades every trial of the plan that is not finished yet. Throws only when aborted, stopped, on a harness bug, or when a record
+ * cannot be written: then no further trial begins, for its answers would be paid and lost.
+ */
 export async function runTrials(parts: RunParts): Promise<void> {
   const { identity } = parts.folder.manifest;
   const planned = planTrials(identity);
@@ -37,10 +40,18 @@ export async function runTrials(parts: RunParts): Promise<void> {
   // A coin's acceptance is another arm's: it waits for all of that arm.
   const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
   const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
+  const unwritten = new AbortController();
+  const runOne = async (trial: PlannedTrial, acceptance: number): Promise<void> => {
+    unwritten.signal.throwIfAborted();
+    await runAndGrade(trial, acceptance, parts).catch((error: unknown) => {
+      if (error instanceof FileError) unwritten.abort(error);
+      throw error;
+    });
+  };
   for (const [index, wave] of waves.entries()) {
     const isMatched = matched !== undefined && index === 1 && wave.length > 0;
     const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
-    await runInOrder(wave, parts, (trial) => runAndGrade(trial, acceptance, parts));
+    await runInOrder(wave, parts, (trial) => runOne(trial, acceptance));
   }
 }
 

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from './hash.ts';
-import type { CallPlace, Model, ModelRequest, ModelResponse } from './types.ts';
+import type { CallPlace, Identity, Model, ModelRequest, ModelResponse, Role } from './types.ts';
 
 /** Which draw of a request a call is: design "sample key". */
 export interface Draw {
@@ -20,6 +20,16 @@ export function withSeed(request: ModelRequest, seed: number | undefined, draw: 
   const { sample, occurrence, kRun = 0 } = draw;
   const offset = request.temperature === 0 ? 0 : 1_000_000 * kRun + 1000 * sample + occurrence;
   return { ...request, seed: seed + offset };
+}
+
+/**
+ * The temperature a stage is asked with; `undefined` leaves it to the provider. As published: generation and regeneration 0.7, every
+ * other stage 0 (LUCID patent application, experiments).
+ */
+export function temperatureOf(role: Role, temperature: Identity['temperature']): number | undefined {
+  if (temperature === 'provider-default') return undefined;
+  if (role !== 'generate' && role !== 'regenerate') return 0;
+  return temperature === 'published' ? 0.7 : temperature;
 }
 
 /** What is sent, normalised: not the base URL, not the role. Equal hashes are equal requests. */

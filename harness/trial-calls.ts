@@ -1,24 +1,30 @@
 import { sha256 } from './hash.ts';
 import { tokensOf } from './matched-tokens.ts';
-import { requestHash, sampleKey, withSeed } from './sampling.ts';
+import { requestHash, sampleKey, temperatureOf, withSeed } from './sampling.ts';
 import { type AnswerSchema, parseAnswer } from './schema.ts';
 import type { TrialParts, TrialSettings } from './trial.ts';
-import type { CallRecord, Message, ModelRequest, ModelResponse, Parsed, Role, TrialId, Verdict } from './types.ts';
+import type {
+  CallRecord,
+  LiveVerdict,
+  Message,
+  ModelRequest,
+  ModelResponse,
+  Parsed,
+  Role,
+  TrialId,
+  Verdict,
+} from './types.ts';
 import type { ReplayedVerdict } from './verifiers/recorded.ts';
 
-/**
- * Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. An answer that was cut at the limit is
- * not read, whatever stands in it: half a plan or critique must not go on as a whole one.
- */
+/** Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. */
 export async function askTwice<T>(
   recorder: Recorder,
   messages: readonly Message[],
   role: Role,
   schema: AnswerSchema<T>,
 ): Promise<Parsed<T>> {
-  const { response } = await recorder.call(messages, role, schema);
-  const first = response.text;
-  const parsed = readWhole(response, schema);
+  const first = (await recorder.call(messages, role, schema)).response.text;
+  const parsed = parseAnswer(first, schema);
   if (parsed.status === 'parsed') return parsed;
   const complaint = `That answer could not be read: ${parsed.detail}. Answer again, with the JSON only.`;
   const again: readonly Message[] = [
@@ -26,15 +32,7 @@ export async function askTwice<T>(
     { role: 'assistant', content: first === '' ? '(empty answer)' : first },
     { role: 'user', content: complaint },
   ];
-  return readWhole((await recorder.call(again, role, schema)).response, schema);
-}
-
-function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchema<T>): Parsed<T> {
-  if (finishReason !== 'length') return parseAnswer(text, schema);
-  return {
-    status: 'unparsed',
-    detail: `expected ${schema.name} as JSON; the answer was cut at the limit of its length`,
-  };
+  return parseAnswer((await recorder.call(again, role, schema)).response.text, schema);
 }
 
 /** Makes and keeps the calls of one trial. */
@@ -63,7 +61,7 @@ export function createRecorder(id: TrialId, settings: TrialSettings, { sampler, 
       liveVerdict = replayed.liveVerdict ?? liveVerdict;
       return replayed.verdict;
     },
-    noteLiveVerdict(live: NonNullable<ReplayedVerdict['liveVerdict']>): void {
+    noteLiveVerdict(live: LiveVerdict): void {
       liveVerdict = live;
     },
     /** Input and output of all calls so far, each answer counted as if the trial ran alone. */
@@ -111,13 +109,6 @@ function toRequest(
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
   };
-}
-
-/** As published: generation and regeneration 0.7, every other stage 0 (LUCID patent application, experiments). */
-function temperatureOf(role: Role, temperature: TrialSettings['temperature']): number | undefined {
-  if (temperature === 'provider-default') return undefined;
-  if (role !== 'generate' && role !== 'regenerate') return 0;
-  return temperature === 'published' ? 0.7 : temperature;
 }
 
 function toCallRecord(role: Role, key: string, occurrence: number, response: ModelResponse): CallRecord {

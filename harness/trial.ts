@@ -1,16 +1,17 @@
 import { type ClaimBook, createClaimBook, NO_CLAIM_BOOK } from './claims/claim-book.ts';
 import { createFaultInjector, type FaultInjector } from './claims/faults.ts';
 import type { Condition, ConditionContext } from './condition.ts';
-import { LimitError, ModelError, SandboxLostError } from './errors.ts';
+import { FileError, LimitError, ModelError, SandboxLostError } from './errors.ts';
 import type { Examiner, SuiteName } from './examiner.ts';
 import type { MatchedTokens } from './matched-tokens.ts';
 import { ModelStoppedError } from './models/breaker.ts';
 import type { TrialBudget } from './models/trial-budget.ts';
 import { createRandom, trialSeed } from './random.ts';
 import type { Sampler } from './sampling.ts';
+import { sayBug } from './terminal.ts';
 import { toStep } from './to-step.ts';
 import { askTwice, createRecorder, type Recorder } from './trial-calls.ts';
-import type { Candidate, Injection, Step, Trajectory, TrialEnd, TrialId, Verdict } from './types.ts';
+import type { Candidate, Injection, LiveVerdict, Step, Trajectory, TrialEnd, TrialId, Verdict } from './types.ts';
 import { flipCoin } from './verifiers/coin.ts';
 import { verifyAsRecorded } from './verifiers/recorded.ts';
 
@@ -48,8 +49,8 @@ export interface FinishedTrial {
 
 /**
  * Drives one condition on one task and records every attempt as a step. Limits, transport errors and a bug in the
- * condition end the trial as data (an error is never a grade and is tried again by --resume). Only an abort, and a model
- * that was stopped for the whole run, throw.
+ * condition end the trial as data (an error is never a grade and is tried again by --resume). Only an abort, a model
+ * that was stopped for the whole run, and a record that cannot be written throw.
  */
 export async function runTrial(
   id: TrialId,
@@ -71,7 +72,7 @@ export async function runTrial(
       steps.push(toStep(steps.length, attempt, { liveVerdict, faults: faults.take(), calls }));
     }
   } catch (error) {
-    if (parts.signal.aborted || error instanceof ModelStoppedError) throw error;
+    if (parts.signal.aborted || error instanceof ModelStoppedError || error instanceof FileError) throw error;
     end = endOfError(error);
   }
   end ??= { status: 'submitted', reason: submittedReason(steps.at(-1), steps.length, settings, context) };
@@ -145,7 +146,7 @@ function tokensLeft({ parts: { tokens }, recorder }: InTrial): (round: number) =
 function claimBookOf({ examiner, recorder, faults, step }: InTrial): ClaimBook {
   const { claims } = examiner;
   if (claims === undefined) return NO_CLAIM_BOOK;
-  const noteLive = (liveVerdict: 'accept' | 'reject') => recorder.noteLiveVerdict(liveVerdict);
+  const noteLive = (live: LiveVerdict) => recorder.noteLiveVerdict(live);
   return createClaimBook(claims, { faults, step, noteLive });
 }
 
@@ -179,7 +180,7 @@ function endOfError(error: unknown): TrialEnd {
   if (error instanceof LimitError) {
     return { status: 'limit', limit: error.limit, value: error.value, bound: error.bound };
   }
-  if (!(error instanceof ModelError || error instanceof SandboxLostError)) console.error(error);
+  if (!(error instanceof ModelError || error instanceof SandboxLostError)) sayBug(error);
   return error instanceof Error
     ? { status: 'error', kind: error.name, message: error.message }
     : { status: 'error', kind: 'unknown', message: String(error) };

@@ -92,11 +92,21 @@ export interface Model {
 
 // ── Tasks and datasets ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. */
+/**
+ * Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. Anyone may have
+ * written it: it runs apart from everything that is hidden, and what it says is no grade.
+ */
 export interface TestSuite {
   readonly source: string;
   /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
   readonly effort?: number;
+}
+
+declare const ORIGIN: unique symbol;
+
+/** Tests that came with a dataset and may grade; made by trusted-suite.ts and nowhere else. */
+export interface TrustedSuite extends TestSuite {
+  readonly [ORIGIN]: 'dataset';
 }
 
 /** What a condition may see. No field holds a hidden test or a reference solution. */
@@ -108,7 +118,7 @@ export interface Task {
   /** Imports and helpers that stand in the prompt before the entry point; they run before every candidate. */
   readonly prelude: string;
   /** Examples of the prompt as assertions. */
-  readonly publicTests: TestSuite;
+  readonly publicTests: TrustedSuite;
 }
 
 export interface PoolCandidate {
@@ -122,7 +132,7 @@ export interface PoolCandidate {
 /** A task with what only the grader, preflight and the simulated model may see. */
 export interface Problem {
   readonly task: Task;
-  readonly hiddenTests: TestSuite;
+  readonly hiddenTests: TrustedSuite;
   /** Complete source of a right solution, to be run after the task's prelude. */
   readonly canonical: string;
   readonly pool: readonly PoolCandidate[];
@@ -205,7 +215,8 @@ export interface ExecutionJob {
   readonly prelude: string;
   readonly code: string;
   readonly entryPoint: string;
-  readonly tests: string;
+  /** A `TrustedSuite` runs in the tester, which knows hidden tests; any other in a process made for it alone. */
+  readonly suite: TestSuite;
   readonly limits: ExecutionLimits;
 }
 
@@ -218,12 +229,16 @@ export type UnsolvedReason =
   | 'memory'
   | 'output-limit'
   | 'exited-early'
+  | 'ended-its-sandbox'
   | 'empty'
   | 'patch-does-not-apply'
   | 'tests-failed';
 
+/** Why a program was not run: its sandbox was lost twice; or nothing isolates it here and it is none that is known. */
+export type NotRunReason = 'sandbox-lost' | 'sandbox-refused';
+
 export type UngradedReason =
-  | 'sandbox-lost'
+  | NotRunReason
   | 'image-missing'
   | 'harness-error'
   | 'trial-error'
@@ -387,14 +402,17 @@ export interface BookedClaim extends Claim {
   readonly isInjected?: true;
 }
 
-/** `pending`: the candidates so far did not run, so nothing is known of it; `unchecked`: validation is left out. Both count. */
-export type CheckState = 'valid' | 'vacuous' | 'invalid' | 'retired' | 'pending' | 'unchecked';
+/**
+ * `pending`: the candidates so far did not run, so nothing is known of it; `unchecked`: validation is left out. Both count.
+ * `tool-missing`: what runs it is not installed here, which says nothing of the check.
+ */
+export type CheckState = 'valid' | 'vacuous' | 'invalid' | 'retired' | 'pending' | 'unchecked' | 'tool-missing';
 
 /** A check of a trial's book. It is never taken out of it: what no longer counts says why. */
 export interface BookedCheck extends Check {
   readonly step: number;
   readonly state: CheckState;
-  /** Why it is vacuous, invalid or retired. */
+  /** Why it is vacuous, invalid or retired, or which tool is missing. */
   readonly reason?: string;
   /** In how many rounds it was written. */
   readonly support: number;
@@ -507,6 +525,9 @@ export interface CallRecord {
   readonly costUsd?: number;
 }
 
+/** `no-verdict`: the verifier ran and no claim was applicable. */
+export type LiveVerdict = 'accept' | 'reject' | 'no-verdict' | NotRunReason;
+
 /** What is marked "absent in imported records" is always there in a run of this harness; a published study may not have stored it. */
 export interface Step {
   readonly index: number;
@@ -518,8 +539,11 @@ export interface Step {
   readonly responseSha256?: string;
   readonly proposedBy: Role;
   readonly verdict?: Verdict;
-  /** In a replay, where the tests of the loop came out otherwise here than in `verdict`, which was recorded. */
-  readonly liveVerdict?: 'accept' | 'reject';
+  /**
+   * In a replay `verdict` is the recorded one. Present where the loop's verifier came out otherwise here, or was not run here at all:
+   * then with the reason.
+   */
+  readonly liveVerdict?: LiveVerdict;
   readonly claims?: readonly Claim[];
   readonly plan?: string;
   readonly unparsed?: { readonly role: Role; readonly detail: string };
@@ -574,8 +598,8 @@ export interface Grade extends TrialId {
   readonly assertions?: string;
   readonly failures: readonly AssertionFailure[];
   readonly gradedSha256?: string;
-  /** In a replay, where the outcome was another one when it was recorded: what it was then. */
-  readonly recordedOutcome?: 'solved' | 'unsolved';
+  /** In a replay, where the outcome was another one when it was recorded: what it was then; `none`: it was not run then. */
+  readonly recordedOutcome?: 'solved' | 'unsolved' | 'none';
   /** Files of a patch that a reader must know of: tests (reset before grading), and what decides how tests run. */
   readonly touches?: { readonly testFiles: readonly string[]; readonly hooks: readonly string[] };
   /** Of the image that is the task's own. */
@@ -598,6 +622,8 @@ export interface CheckTruth extends TrialId {
   /** Programs of the task's pool that are known to be wrong, and how many of them it fails. */
   readonly wrongPrograms: number;
   readonly caught: number;
+  /** Its programs were not run here, and why: the three fields above then say nothing. */
+  readonly notRun?: NotRunReason;
 }
 
 export interface Identity {

@@ -5,15 +5,15 @@ import { isPatchDataset } from '../harness/load-dataset.ts';
 import { standardProgress } from '../harness/progress.ts';
 import { forReplay } from '../harness/recording/replay.ts';
 import { type RegenerateOptions, regenerate } from '../harness/regenerate.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = benchCommand();
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<BenchOptions & Partial<RegenerateOptions>>();
-  const say = (line: string) => console.error(line);
   if (options.from !== undefined) {
     const { screen, isEqual } = await regenerate({ ...options, from: options.from }, say);
-    console.log(screen);
+    print(screen);
     return isEqual ? 0 : 1;
   }
   const parts = { signal, progress: standardProgress, say, date: () => new Date() };
@@ -21,6 +21,6 @@ await flags.runCommand(command, async (signal) => {
   const study = await forReplay(options, isGiven);
   const isLong = !isGiven('maxOutputTokens') && (await isPatchDataset(study.dataset));
   const { screen } = await bench(isLong ? { ...study, maxOutputTokens: PATCH_OUTPUT_TOKENS } : study, parts);
-  console.log(screen);
+  print(screen);
   return 0;
 });

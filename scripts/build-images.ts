@@ -4,6 +4,7 @@ import { connectDocker } from '../harness/sandbox/docker-engine.ts';
 import { buildPythonImage } from '../harness/sandbox/images.ts';
 import { buildTools } from '../harness/sandbox/tools.ts';
 import { addImageFlags, buildDatasetImages, type ImageFlags } from '../harness/swebench/build-images.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -20,8 +21,6 @@ command.option(
   'hypothesis, CrossHair and mypy for checks of claims: an image, and a folder of the cache for sandboxes without Docker',
 );
 
-const say = (line: string): void => console.error(line);
-
 await flags.runCommand(command, async (signal) => {
   const engine = connectDocker();
   const silence = await engine.about().then(
@@ -31,17 +30,17 @@ await flags.runCommand(command, async (signal) => {
   if (command.opts<{ tools?: boolean }>().tools === true) {
     if (silence !== undefined) say(`no image: ${silence.message}`);
     for (const line of await buildTools(silence === undefined ? engine : undefined, process.env, say, signal))
-      console.log(line);
+      print(line);
     return 0;
   }
   if (silence !== undefined) throw silence;
   const [dataset] = command.args;
   if (dataset !== undefined) {
     const { builds, table } = await buildDatasetImages(dataset, command.opts<ImageFlags>(), engine, say, signal);
-    console.log(table);
+    print(table);
     return builds.some(({ status }) => status === 'failed') ? 1 : 0;
   }
   const { name, id, base } = await buildPythonImage(engine, say);
-  console.log(`${name}\n  id   ${id}\n  base ${base}`);
+  print(`${name}\n  id   ${id}\n  base ${base}`);
   return 0;
 });

@@ -1,6 +1,7 @@
 import { writeBundle } from '../harness/bundle.ts';
 import * as flags from '../harness/command-line.ts';
 import { openResponseStore } from '../harness/models/response-store.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -20,6 +21,6 @@ await flags.runCommand(command, async () => {
     openResponseStore(cache, () => new Date()),
     file,
   );
-  console.log(`${file}: ${calls} stored answers, sha256 ${sha256}`);
+  print(`${file}: ${calls} stored answers, sha256 ${sha256}`);
   return 0;
 });

@@ -8,6 +8,7 @@ import { createScenarios } from '../harness/calibrate/scenarios.ts';
 import { readReference, writeCalibration } from '../harness/calibrate/write-calibration.ts';
 import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -49,28 +50,26 @@ await flags.runCommand(command, async (signal) => {
       reference,
       kept,
       signal,
-      say: (line) => console.error(line),
+      say: say,
     });
     if (result.notCompared.length > 0) {
-      console.warn(
+      say(
         `NOT COMPARED with scipy and statsmodels: ${result.notCompared.join(', ')} (LUCID_BENCH_STATISTICS: see results/README.md)`,
       );
     }
     const { commit, isDirty, node } = describeMachine(python ?? 'python3');
     const facts = {
-      ...{ commit: commit ?? 'unknown', isDirty: isDirty ?? true, node: node ?? 'unknown' },
+      ...{ commit: commit ?? 'unknown', isDirty: isDirty ?? 'unknown', node: node ?? 'unknown' },
       ...{ seed, studies, notCompared: result.notCompared.length },
       ...(result.reference?.versions ?? {}),
     };
     const calibration = { rows: result.rows, enumerated: enumeratedCoverages(), facts };
-    console.log(`report: ${await writeCalibration(out, calibration, result.reference)}`);
+    print(`report: ${await writeCalibration(out, calibration, result.reference)}`);
     const faults = result.rows.filter((row) => !isSound(row) || (row.keeping === 'falls short' && !remarkOn(row)));
     const short = result.rows.filter((row) => row.keeping === 'falls short');
-    console.log(
-      `${result.rows.length} questions, ${short.length} fall short for known reasons, ${faults.length} faults`,
-    );
+    print(`${result.rows.length} questions, ${short.length} fall short for known reasons, ${faults.length} faults`);
     for (const { scenario, question } of faults)
-      console.log(`FAULT: ${scenario.name} ${question.statistic} ${question.measure}`);
+      print(`FAULT: ${scenario.name} ${question.statistic} ${question.measure}`);
     return faults.length === 0 ? 0 : 1;
   } finally {
     reference?.abandon();

@@ -10,6 +10,7 @@ import { bindModel } from '../harness/models/bind-model.ts';
 import { connectModel } from '../harness/models/connect-model.ts';
 import { realRetryParts } from '../harness/models/retry.ts';
 import { findPython } from '../harness/sandbox/python.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand('compare-wordings', 'Asks critic and judges, as they are and as they were, about known programs.')
@@ -51,7 +52,7 @@ await flags.runCommand(command, async (signal) => {
   const study = { rounds: 0, stop: 'verdict' as const, temperature: 'published' as const, randomAcceptance: 0, seed };
   const settings = { ...study, maxOutputTokens, maxClaims };
   let done = 0;
-  const onVerdict = () => void (++done % 10 === 0 && console.error(`${done} verdicts`));
+  const onVerdict = () => void (++done % 10 === 0 && say(`${done} verdicts`));
   const all = AbortSignal.any([signal, stop.signal]);
   const verdicts = await compareWordings(WORDINGS, candidates, {
     sampler,
@@ -67,6 +68,6 @@ await flags.runCommand(command, async (signal) => {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, `wordings-${date}.md`), report);
   await writeFile(join(out, `wordings-${date}.csv`), wordingsCsv(verdicts));
-  console.log(report);
+  print(report);
   return 0;
 });

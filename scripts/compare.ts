@@ -3,6 +3,7 @@ import { comparisonsAcrossRuns } from '../harness/metrics/across-runs.ts';
 import { readRun } from '../harness/run-folder.ts';
 import { headToHeadTable, testNote } from '../harness/tables/head-to-head.ts';
 import { markdownTable } from '../harness/tables/markdown.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -17,10 +18,10 @@ await flags.runCommand(command, async () => {
   const [run, other] = [await readRun(folder), await readRun(otherFolder)];
   const rows = comparisonsAcrossRuns(run, other);
   if (rows.length === 0) {
-    console.log('no arm of the first run, and no comparator of one, is in the second');
+    print('no arm of the first run, and no comparator of one, is in the second');
     return 0;
   }
-  console.log(`${folder} against ${otherFolder}; exploratory (°): not declared in advance, not adjusted`);
-  console.log(`${markdownTable(headToHeadTable(rows))}\n${testNote(run)}`);
+  print(`${folder} against ${otherFolder}; exploratory (°): not declared in advance, not adjusted`);
+  print(`${markdownTable(headToHeadTable(rows))}\n${testNote(run)}`);
   return 0;
 });

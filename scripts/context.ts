@@ -5,6 +5,7 @@ import { openMirror } from '../harness/repository/mirror.ts';
 import { PATCH_ANSWER, withContext } from '../harness/repository/patch-prompt.ts';
 import { addSelectionFlags } from '../harness/swebench/grade-patches.ts';
 import { type InstanceSelection, selectInstances } from '../harness/swebench/select-instances.ts';
+import { print } from '../harness/terminal.ts';
 
 interface ContextFlags extends InstanceSelection {
   readonly dataset: string;
@@ -39,10 +40,10 @@ await flags.runCommand(command, async () => {
   for (const problem of problems) {
     const mirror = mirrors === undefined ? undefined : openMirror(mirrors, problem.task.repository);
     const context = await contextFor(problem, setting, contextTokens, mirror);
-    console.log(`${problem.task.id}: ${describeContext(context)}`);
-    for (const { path, tokens } of context.shown) console.log(`  shown    ${path} (${tokens})`);
-    for (const { path, tokens, why } of context.leftOut) console.log(`  left out ${path} (${tokens ?? '?'}): ${why}`);
-    if (show) console.log(`${withContext(problem, context, hints).task.prompt}\n\n${PATCH_ANSWER}`);
+    print(`${problem.task.id}: ${describeContext(context)}`);
+    for (const { path, tokens } of context.shown) print(`  shown    ${path} (${tokens})`);
+    for (const { path, tokens, why } of context.leftOut) print(`  left out ${path} (${tokens ?? '?'}): ${why}`);
+    if (show) print(`${withContext(problem, context, hints).task.prompt}\n\n${PATCH_ANSWER}`);
   }
   return 0;
 });

@@ -1,5 +1,6 @@
 import { createCommand, runCommand } from '../harness/command-line.ts';
 import { fetchData } from '../harness/fetch-data.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = createCommand('fetch-data', 'Downloads the official files of a dataset and checks their pinned sums.')
   .argument('<dataset>', 'the dataset, for example humaneval')
@@ -8,11 +9,11 @@ const command = createCommand('fetch-data', 'Downloads the official files of a d
 await runCommand(command, async () => {
   const [dataset = ''] = command.args;
   const { url } = command.opts<{ url?: string }>();
-  const report = (line: string) => console.error(line);
+  const report = (line: string) => say(line);
   const files = await fetchData(dataset, { environment: process.env, report, ...(url === undefined ? {} : { url }) });
-  if (files.length === 0) console.log(`dataset ${dataset} is part of the repository: nothing to fetch`);
+  if (files.length === 0) print(`dataset ${dataset} is part of the repository: nothing to fetch`);
   for (const { name, path, status } of files) {
-    console.log(status === 'downloaded' ? `${name} is now in ${path}` : `${name} is already there: ${path}`);
+    print(status === 'downloaded' ? `${name} is now in ${path}` : `${name} is already there: ${path}`);
   }
   return 0;
 });

@@ -12,6 +12,7 @@ import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
 import { defaultSlots } from '../harness/sandbox/container-spec.ts';
 import { selectProblems } from '../harness/select.ts';
 import { addPatchFlags, gradePatches, type PatchGradeFlags } from '../harness/swebench/grade-patches.ts';
+import { print, say } from '../harness/terminal.ts';
 
 interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'>, PatchGradeFlags {
   readonly samples?: string;
@@ -45,9 +46,8 @@ addPatchFlags(command);
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<GradeFlags>();
-  const say = (line: string) => console.error(line);
   if (await isPatchDataset(options.dataset)) {
-    console.log(await gradePatches(options, signal, say));
+    print(await gradePatches(options, signal, say));
     return 0;
   }
   const { samples: path, concurrency = defaultSlots() } = options;
@@ -68,7 +68,7 @@ await flags.runCommand(command, async (signal) => {
     const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path, concurrency }, signal);
     await executions.finish();
     progress.finish();
-    console.log(`${describeGraded(graded)}\nwritten: ${options.out}`);
+    print(`${describeGraded(graded)}\nwritten: ${options.out}`);
     return 0;
   } finally {
     await sandbox.close();

@@ -3,6 +3,7 @@ import * as flags from '../harness/command-line.ts';
 import { describeImport } from '../harness/published/describe-import.ts';
 import { importStudy } from '../harness/published/import-study.ts';
 import { findStudy } from '../harness/published/study.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand('import', "Reads a published study's result files into run folders that report and verify-paper read.")
@@ -14,6 +15,6 @@ await flags.runCommand(command, async () => {
   const [studyId = '', folder = ''] = command.args;
   const study = findStudy(studyId);
   const { out = join('results', 'published', study.id) } = command.opts<{ out?: string }>();
-  console.log(describeImport(study, out, await importStudy(study, folder, out)));
+  print(describeImport(study, out, await importStudy(study, folder, out)));
   return 0;
 });

@@ -1,15 +1,16 @@
-import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
 import * as flags from '../harness/command-line.ts';
 import { cacheFolder } from '../harness/data-files.ts';
+import { writeRemade } from '../harness/line-file.ts';
 import { loadEnvironments, loadPatchDataset } from '../harness/load-dataset.ts';
 import { openMirror } from '../harness/repository/mirror.ts';
 import { connectDocker } from '../harness/sandbox/docker-engine.ts';
 import { TEST_TIMEOUT_MS } from '../harness/swebench/evaluate.ts';
 import type { GradingRules } from '../harness/swebench/grading-rules.ts';
 import { countsOf, instanceCsv, instanceMarkdown, readInstanceRows } from '../harness/swebench/instance-table.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -56,12 +57,12 @@ await flags.runCommand(command, async () => {
     counts: countsOf(rows),
   };
   await mkdir(out, { recursive: true });
-  writeFileSync(join(out, 'instances.csv'), instanceCsv(rows));
-  writeFileSync(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows));
-  writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeRemade(join(out, 'instances.csv'), instanceCsv(rows));
+  await writeRemade(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows));
+  await writeRemade(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const counts = countsOf(rows);
   const sound = counts.reduce((sum, each) => sum + each.sound, 0);
-  console.log(
+  print(
     `${sound} of ${rows.length} sound, over ${counts.filter((each) => each.sound > 0).length} repositories; written: ${out}`,
   );
   return 0;

@@ -11,6 +11,7 @@ import {
   type PatchPreflightFlags,
   runPatchPreflight,
 } from '../harness/swebench/run-preflight.ts';
+import { print, say } from '../harness/terminal.ts';
 
 interface PreflightFlags extends PatchPreflightFlags {
   readonly dataset: string;
@@ -40,13 +41,13 @@ addPatchPreflightFlags(command);
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<PreflightFlags>();
   if (await isPatchDataset(options.dataset)) {
-    const { text, isSound } = await runPatchPreflight(options, signal, (line) => console.error(line));
-    console.log(text);
+    const { text, isSound } = await runPatchPreflight(options, signal, say);
+    print(text);
     return isSound ? 0 : 1;
   }
   const dataset = await loadDataset(options.dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.sandboxes });
-  console.error(`sandbox: ${sandbox.why}`);
+  say(`sandbox: ${sandbox.why}`);
   try {
     const progress = createProgress('tasks', dataset.problems.length, standardProgress);
     const problems = dataset.problems.map((problem) => (options.pool ? problem : { ...problem, pool: [] }));
@@ -58,8 +59,8 @@ await flags.runCommand(command, async (signal) => {
       { signal, progress },
     );
     progress.finish();
-    console.log([...lines, describeSlowest(references)].join('\n'));
-    console.log(faults.length === 0 ? 'sound: every program came out as it must' : describeFaults(faults).join('\n'));
+    print([...lines, describeSlowest(references)].join('\n'));
+    print(faults.length === 0 ? 'sound: every program came out as it must' : describeFaults(faults).join('\n'));
     return faults.length === 0 ? 0 : 1;
   } finally {
     await sandbox.close();

@@ -1,6 +1,7 @@
 import * as flags from '../harness/command-line.ts';
 import { connectDocker } from '../harness/sandbox/docker-engine.ts';
 import { describeImages, ourImages, removeImages } from '../harness/sandbox/prune-images.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -15,16 +16,16 @@ await flags.runCommand(command, async () => {
   const { images: store } = connectDocker();
   const images = ourImages(await store.list(), keepEnvironments);
   if (images.length === 0) {
-    console.log('no image of this project is here');
+    print('no image of this project is here');
     return 0;
   }
-  console.log(describeImages(images));
+  print(describeImages(images));
   if (!yes) {
-    console.log(`\n${images.length} images; remove them with: npm run prune-images -- --yes`);
+    print(`\n${images.length} images; remove them with: npm run prune-images -- --yes`);
     return 0;
   }
   const stayed = await removeImages(store, images);
-  console.log(`\nremoved ${images.length - stayed.length} of ${images.length} images`);
-  for (const name of stayed) console.log(`in use, or needed by another image: ${name}`);
+  print(`\nremoved ${images.length - stayed.length} of ${images.length} images`);
+  for (const name of stayed) print(`in use, or needed by another image: ${name}`);
   return stayed.length === 0 ? 0 : 1;
 });

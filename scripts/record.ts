@@ -4,6 +4,7 @@ import * as flags from '../harness/command-line.ts';
 import { standardProgress } from '../harness/progress.ts';
 import { RECORDINGS } from '../harness/recording/read-recording.ts';
 import { type RecordOptions, record } from '../harness/recording/record.ts';
+import { print, say } from '../harness/terminal.ts';
 
 const command = studyCommand(
   'record',
@@ -22,13 +23,11 @@ const command = studyCommand(
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<RecordOptions & BenchOptions>();
-  const say = (line: string) => console.error(line);
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const parts = { signal, progress: standardProgress, say, date: () => new Date() };
   const { screen, written } = await record(options, options, isGiven, parts);
   const { answers, programs, identity, tasksLeftOut } = written.manifest;
-  console.log(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());
-  if (tasksLeftOut > 0)
-    console.log(`${identity.taskIds.length} tasks are complete, ${tasksLeftOut} are not packed yet`);
+  print(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());
+  if (tasksLeftOut > 0) print(`${identity.taskIds.length} tasks are complete, ${tasksLeftOut} are not packed yet`);
   return 0;
 });

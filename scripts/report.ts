@@ -1,6 +1,7 @@
 import * as flags from '../harness/command-line.ts';
 import { writeReport } from '../harness/report.ts';
 import { readRun } from '../harness/run-folder.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand('report', 'Writes the tables and CSV files of a run folder again, from its records alone.')
@@ -9,6 +10,6 @@ const command = flags
 await flags.runCommand(command, async () => {
   const [folder = ''] = command.args;
   const { screen } = await writeReport(await readRun(folder), folder);
-  console.log(screen);
+  print(screen);
   return 0;
 });

@@ -4,6 +4,7 @@ import { readRuns } from '../harness/published/read-runs.ts';
 import { findStudy } from '../harness/published/study.ts';
 import { verifyCells } from '../harness/published/verify-cells.ts';
 import { verifyReport } from '../harness/published/verify-report.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
@@ -18,6 +19,6 @@ await flags.runCommand(command, async () => {
   const tables = loadPublishedTables(findStudy(studyId).id);
   const { runs, isWhole } = await readRuns(folder);
   const verification = verifyCells(tables, runs, isWhole);
-  console.log(verifyReport(verification));
+  print(verifyReport(verification));
   return verification.rows.every(({ status }) => status === 'match') ? 0 : 1;
 });

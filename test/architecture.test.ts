@@ -48,12 +48,23 @@ test('a package imported by two modules, a clock in a metric and a dataset that 
     { path: 'datasets/new.ts', text: "import baseline from '../conditions/baseline.ts';" },
     { path: 'harness/errors.ts', text: "import './types.ts';" },
     { path: 'harness/three.ts', text: "import '../scripts/bench.ts';" },
+    { path: 'harness/four.ts', text: 'console.log(name);' },
   ]);
   expect(breaches.map((breach) => breach.slice(0, breach.indexOf(':')))).toEqual([
     'harness/metrics/rate.ts',
     'datasets/new.ts',
     'harness/errors.ts',
     'harness/three.ts',
+    'harness/four.ts',
     'p-limit',
   ]);
 });
+
+test.each(['harness/claims/run-assertions.ts', 'harness/executor.ts', 'conditions/new-idea.ts'])(
+  'test text that %s calls trusted is a breach',
+  (path) => {
+    const breaches = findBreaches([{ path, text: 'const suite = suiteOfDataset(written);\n' }]);
+    expect(breaches).toEqual([expect.stringContaining('say that tests can be trusted')]);
+    expect(findBreaches([{ path, text: 'const suite = { source } as TrustedSuite;\n' }])).toHaveLength(1);
+  },
+);

@@ -8,6 +8,11 @@ export interface SourceFile {
 
 const PURE = [/^harness\/metrics\//, /^harness\/(plan|random|limits|matched)\.ts$/, /^harness\/tables\/markdown\.ts$/];
 const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\bprocess\.|\bsetTimeout\b/;
+const TERMINAL = /\bconsole\.\w|\bprocess\.std(?:out|err)\.write\b/;
+
+/** Who may call test text trusted: what runs beside hidden tests. */
+const MAKE_TRUSTED_SUITES =
+  /^(datasets|test|harness\/benchmarks)\/|^harness\/(trusted-suite|dataset|collect|sandbox\/probe)\.ts$/;
 
 /** Packages that more than one module may import, and where. */
 const SHARED_PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -65,8 +70,13 @@ function breachesOf(file: SourceFile): string[] {
     if (CLOCKS_AND_CHANCE.test(code))
       breaches.push('a pure module uses no clock, no chance, no process and no network');
   }
+  if (!/^(test\/|scripts\/benchmark-|harness\/(terminal|progress)\.ts$)/.test(path) && TERMINAL.test(code)) {
+    breaches.push('text reaches a terminal through harness/terminal.ts');
+  }
   if (!path.startsWith('test/')) forbid((target) => target.startsWith('test/'), 'nobody imports test/');
   forbid((target) => target.startsWith('scripts/'), 'nobody imports scripts/');
+  if (!MAKE_TRUSTED_SUITES.test(path) && /\bsuiteOfDataset\b|\bas TrustedSuite\b/.test(code))
+    breaches.push('only datasets, what loads them and what measures the sandbox itself say that tests can be trusted');
   if (path !== 'harness/types.ts' && text.split('\n').length > 301) breaches.push('files stay under 300 lines');
   if (path.startsWith('scripts/') && text.split('\n').length > 85) breaches.push('a script stays under about 80 lines');
   return breaches;

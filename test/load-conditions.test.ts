@@ -7,6 +7,7 @@ import { UsageError } from '../harness/errors.ts';
 import { listConditions, loadConditions } from '../harness/load-conditions.ts';
 import { createManifest } from '../harness/manifest.ts';
 import { comparatorOf } from '../harness/metrics/paired.ts';
+import { GENERATED_ARMS, STUDY_ARMS } from './fixtures/arms.ts';
 import { createMemorySandbox } from './fixtures/memory-sandbox.ts';
 import { makeRun } from './fixtures/run.ts';
 
@@ -26,13 +27,21 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-test('every condition but the baseline is compared with one that exists', async () => {
+test('every condition is compared with one that exists, with the baseline where it names none', async () => {
   const names = listConditions();
-  const conditions = await loadConditions(names);
-  for (const { identity } of conditions) {
-    expect([...names, undefined], identity.name).toContain(comparatorOf(identity));
-    expect(identity.comparator === undefined, identity.name).toBe(identity.name === 'baseline');
+  for (const { identity } of await loadConditions(names)) {
+    const compared = comparatorOf(identity);
+    if (identity.name === 'baseline') expect(compared).toBeUndefined();
+    else expect(names, identity.name).toContain(compared);
+    if (identity.comparator === undefined && identity.name !== 'baseline') expect(compared).toBe('baseline');
   }
+});
+
+test('the arms of the study name what they are compared with, in the order of its tables', async () => {
+  const arms = [...STUDY_ARMS, ...GENERATED_ARMS];
+  expect(listConditions().filter((name) => arms.some((arm) => arm === name))).toEqual(arms);
+  const named = (await loadConditions(arms)).filter(({ identity }) => identity.comparator !== undefined);
+  expect(named.map(({ identity }) => identity.name)).toEqual(arms.filter((name) => name !== 'baseline'));
 });
 
 test('what a condition is compared with is no part of its hash, nor of the identity of a run', async () => {
@@ -90,10 +99,11 @@ async function changedBy(file: string, edit: (text: string) => string): Promise<
 
 test('one word changed in one prompt changes the hash of exactly the conditions that use it', async () => {
   const swap = (from: string, to: string) => (text: string) => text.replace(from, to);
-  expect(await changedBy('shared/judge-program.ts', swap('by somebody else', 'by a colleague'))).toEqual(['llm-judge']);
+  expect(await changedBy('shared/verify.ts', swap('by somebody else', 'by a colleague'))).toEqual(['llm-judge']);
   expect(await changedBy('shared/prompts.ts', swap('`Task:\\n', '`The task:\\n'))).toEqual(['lucid-no-context']);
   expect(await changedBy('shared/extract.ts', swap('short claims', 'brief claims'))).toEqual([
     'lucid',
+    'lucid-no-extract',
     'lucid-no-context',
     'lucid-no-remediate',
     'lucid-learned-verify',
@@ -105,17 +115,17 @@ test('one word changed in one prompt changes the hash of exactly the conditions 
 
 test('where files lie and how they are named, commented, formatted and imported changes no hash', async () => {
   const [before, folder] = [await hashes('conditions'), await copied()];
-  await rename(join(folder, 'shared', 'judge-program.ts'), join(folder, 'shared', 'a-review.ts'));
-  for (const name of ['llm-judge', 'self-refine']) {
+  await rename(join(folder, 'shared', 'plain-stages.ts'), join(folder, 'shared', 'a-loop.ts'));
+  for (const name of ['llm-judge', 'self-refine', 'random-verifier', 'resample-oracle', 'resample-public']) {
     await change(folder, `${name}.ts`, (text) => {
-      const moved = text.replace(/import \{ \w+ \} from '.\/shared\/judge-program.ts';\n/, '');
-      const imported = /import .*judge-program.*\n/.exec(text)?.[0]?.replace('judge-program', 'a-review') ?? '';
+      const moved = text.replace(/import \{ \w+ \} from '.\/shared\/plain-stages.ts';\n/, '');
+      const imported = /import .*plain-stages.*\n/.exec(text)?.[0]?.replace('plain-stages', 'a-loop') ?? '';
       return `${imported}${moved}`;
     });
   }
-  await change(folder, 'shared/a-review.ts', (text) =>
+  await change(folder, 'shared/a-loop.ts', (text) =>
     text
-      .replace('export const judgeProgram', '/* a remark */\n\n\nexport const judgeProgram')
+      .replace('export const plainStages', '/* a remark */\n\n\nexport const plainStages')
       .replace('{ ', '{\n    // here\n'),
   );
   await change(

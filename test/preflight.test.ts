@@ -5,6 +5,7 @@ import { memoryExecutions } from '../harness/memory-executions.ts';
 import { preflight, refuseUnlessSound } from '../harness/preflight.ts';
 import { stretchesOf } from '../harness/reference-times.ts';
 import { createProcessSandbox } from '../harness/sandbox/process.ts';
+import { suiteOfDataset } from '../harness/trusted-suite.ts';
 import type { Dataset, Problem } from '../harness/types.ts';
 import { problem } from './fixtures/trial.ts';
 
@@ -16,7 +17,7 @@ const doublesAfter = (cpuSeconds: number): string =>
   `import time\ndef double(x):\n    end = time.process_time() + ${cpuSeconds}\n    while time.process_time() < end:\n        pass\n    return x * 2\n`;
 
 const withCanonical = (canonical: string): Dataset => {
-  const problems: Problem[] = [{ ...problem, canonical, hiddenTests: { source: 'assert double(2) == 4\n' } }];
+  const problems: Problem[] = [{ ...problem, canonical, hiddenTests: suiteOfDataset('assert double(2) == 4\n') }];
   return { id: 'tiny', title: 'tiny', sha256: '', source: '', problems, knownDefects: [] };
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parsePrompt } from '../harness/prompt.ts';
 
 const examplesOf = (docstring: string, signature = 'f(x)'): string =>
-  parsePrompt(`def ${signature}:\n    """${docstring.replaceAll('\n', '\n    ')}\n    """\n`, 'f').publicTests.source;
+  parsePrompt(`def ${signature}:\n    """${docstring.replaceAll('\n', '\n    ')}\n    """\n`, 'f').examples;
 
 test('the prelude is all that stands before the definition, decorators of it not included', () => {
   const prompt = 'import math\n\ndef g(x):\n    return x\n\n@cache\ndef f(x):\n    """Doc."""\n';
@@ -15,7 +15,11 @@ test('the prelude is all that stands before the definition, decorators of it not
 
 test('a prompt without the definition is prelude when it is Python, and nothing when it is text', () => {
   expect(parsePrompt('import math\n', 'f').prelude).toBe('import math\n');
-  expect(parsePrompt('Write a function f that adds.', 'f')).toMatchObject({ prelude: '', definition: '', examples: 0 });
+  expect(parsePrompt('Write a function f that adds.', 'f')).toMatchObject({
+    prelude: '',
+    definition: '',
+    exampleCount: 0,
+  });
 });
 
 test.each([
@@ -74,11 +78,11 @@ const kata = readdirSync(new URL('../datasets/kata/tasks/', import.meta.url)).fi
 test.each(kata)('kata %s: every doctest of the prompt becomes a public test', (file) => {
   const text = readFileSync(new URL(`../datasets/kata/tasks/${file}`, import.meta.url), 'utf8');
   const prompt = /#% prompt\n([\s\S]*?)(?=^#% )/m.exec(text)?.[1] ?? '';
-  const { examples, prelude, definition } = parsePrompt(prompt, file.replace('.py', ''));
+  const { exampleCount, prelude, definition } = parsePrompt(prompt, file.replace('.py', ''));
   expect(definition).toMatch(/^def /);
   expect(prelude).not.toContain(`def ${file.replace('.py', '')}(`);
-  expect(examples).toBe(prompt.split('>>> ').length - 1);
-  expect(examples).toBeGreaterThan(0);
+  expect(exampleCount).toBe(prompt.split('>>> ').length - 1);
+  expect(exampleCount).toBeGreaterThan(0);
 });
 
 const humaneval = `${process.env.LUCID_BENCH_DATA}/humaneval/HumanEval.jsonl`;
@@ -92,8 +96,8 @@ test.runIf(isPresent)('153 of 164 HumanEval tasks have 434 public tests', () => 
     .split('\n')
     .map((line) => JSON.parse(line));
   const parsed = rows.map((row) => ({ id: row.task_id, ...parsePrompt(row.prompt, row.entry_point) }));
-  expect(parsed.reduce((sum, { examples }) => sum + examples, 0)).toBe(434);
-  expect(parsed.filter(({ examples }) => examples === 0).map(({ id }) => Number(id.split('/')[1]))).toEqual([
+  expect(parsed.reduce((sum, { exampleCount }) => sum + exampleCount, 0)).toBe(434);
+  expect(parsed.filter(({ exampleCount }) => exampleCount === 0).map(({ id }) => Number(id.split('/')[1]))).toEqual([
     38, 41, 50, 80, 81, 83, 105, 115, 130, 149, 160,
   ]);
 });

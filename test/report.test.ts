@@ -65,8 +65,22 @@ test('the screen of a small run', async () => {
   if (baseline === undefined || lucid === undefined || resample === undefined) throw new Error('no such condition');
   const small = { ...STUDY, conditions: { baseline, lucid, 'resample-oracle': resample } };
   expect((await report(small)).screen).toMatchInlineSnapshot(`
-    "dataset: tiny (sha256 0123456789ab), tasks: 5, samples a task: 1
-    model: simulated:test (SIMULATED), temperature: published, extractor: default
+    "SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
+    The baseline solved 50.0 % of 4 graded trials (95 % interval 15.0 to 85.0).
+    In this simulation, of 2 comparisons declared in advance (k = 5), none holds after Holm’s correction, 2 are refused.
+    Refused: lucid against resample-oracle (1 ungraded pair could make of 0 anything from -1 to +1); resample-oracle against
+    baseline (2 ungraded pairs could make of +1 anything from 0 to +2).
+    Solved tasks lost at a larger k: none by lucid and resample-oracle, by construction: such a loop stops when the grading
+    tests accept.
+    WARNING: could not be graded at the largest k, and in no rate: 3 of 15 trials: sandbox-lost 1, trial-error 2.
+    WARNING: few tasks: 5 cannot show any difference.
+
+    dataset: tiny (sha256 0123456789ab), tasks: 5, samples a task: 1
+    model: simulated:test (SIMULATED), extractor: default
+    at most 1,024 output tokens an answer, at most 5 claims a candidate
+    temperature: 0.7 (generate, regenerate), 0 (criticise, judge, extract, remediate)
+    minimum detectable effect between two arms: none, there are too few tasks (paired, n = 5 tasks, exact McNemar, 80 %
+    power, alpha 0.05, one comparison)
     k: 1, 3, 5, protocol: nested, stop rule: verdict, seed: 7
     sandbox: process: rlimits only
     denominator: 5 trials a condition (5 tasks x 1 sample)
@@ -118,6 +132,7 @@ test('the screen of a small run', async () => {
       /run/taxonomy.csv
       /run/attempts.csv
       /run/calls.csv
+      /run/truncated-answers.csv
       /run/monotonicity.csv
       /run/flips.csv
       /run/oscillations.csv

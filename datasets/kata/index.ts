@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { DataError, defineDataset, type Problem, parsePrompt, sha256 } from '../../harness/dataset.ts';
+import { DataError, defineDataset, type Problem, parsePrompt, sha256, suiteOfDataset } from '../../harness/dataset.ts';
 import { type KataTask, parseTaskFile } from './task-file.ts';
 
 const tasksFolder = new URL('tasks/', import.meta.url);
@@ -40,10 +40,11 @@ function readTaskFiles(): { file: string; text: string }[] {
 }
 
 function toProblem({ name, topic, level, prompt, canonical, hidden, pool }: KataTask): Problem {
-  const { prelude, publicTests } = parsePrompt(prompt, name);
+  const { prelude, examples } = parsePrompt(prompt, name);
+  const publicTests = suiteOfDataset(examples);
   return {
     task: { kind: 'function', id: `kata/${name}`, prompt, entryPoint: name, prelude, publicTests },
-    hiddenTests: { source: hidden },
+    hiddenTests: suiteOfDataset(hidden),
     canonical,
     pool,
     tags: [topic, level],

@@ -6,6 +6,7 @@ import {
   type Problem,
   parseJsonLines,
   sha256,
+  suiteOfDataset,
   z,
 } from '../../harness/dataset.ts';
 
@@ -62,7 +63,7 @@ export async function loadEvalPlus(context: DatasetContext, dataset: EvalPlusDat
   const problems = tasks.map(({ task, canonical }, index): Problem => {
     const source = `${agreement}\n\ncheck_cases(${ruleOf(task.id)}, ${pythonText(cases[index] ?? '[]')})\n`;
     const effort = efforts[task.id];
-    return { task, canonical, hiddenTests: { source, ...(effort === undefined ? {} : { effort }) }, pool: [] };
+    return { task, canonical, hiddenTests: suiteOfDataset(source, effort), pool: [] };
   });
   return { sha256: sha256(text), problems };
 }

@@ -1,6 +1,7 @@
 import type { CheckTool, ToolOutcome } from '../claims/check.ts';
 import { RIGHT, WRONG } from './check-programs.ts';
 import { CONTRACT_CASES } from './contract-cases.ts';
+import { HOSTILE_TOOL_CHECKS } from './hostile-tool-checks.ts';
 import { PROPERTY_CASES } from './property-cases.ts';
 
 /** A check by a tool of a program, and what the tool must say of it. */
@@ -74,9 +75,10 @@ const TYPINGS: readonly Omit<CheckCase, 'tool'>[] = [
   },
 ];
 
-/** Right, wrong, vacuous and crashing cases for each tool, those that each tool cannot decide, and programs that cheat. */
+/** Right, wrong, vacuous and crashing cases for each tool, those that each tool cannot decide, and programs and checks that cheat. */
 export const CHECK_CASES: readonly CheckCase[] = [
   ...CONTRACT_CASES.map((each) => ({ tool: 'contract' as const, ...each })),
   ...PROPERTY_CASES.map((each) => ({ tool: 'property' as const, ...each })),
   ...TYPINGS.map((each) => ({ tool: 'types' as const, ...each })),
+  ...HOSTILE_TOOL_CHECKS,
 ];

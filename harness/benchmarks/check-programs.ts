@@ -1,3 +1,5 @@
+import { suiteOfDataset } from '../trusted-suite.ts';
+
 /** The function that every case of a check is about. */
 export const CASE_TASK = {
   kind: 'function',
@@ -5,7 +7,7 @@ export const CASE_TASK = {
   prompt: 'def clamp(x: int, low: int, high: int) -> int:\n    """The number of low..high that is nearest to x."""\n',
   entryPoint: 'clamp',
   prelude: 'from typing import List\n',
-  publicTests: { source: '' },
+  publicTests: suiteOfDataset(''),
 } as const;
 
 export const RIGHT =
@@ -15,6 +17,7 @@ export const WRONG = 'def clamp(x: int, low: int, high: int) -> int:\n    return
 /** Writes a report of its own wherever it can, and says what tools say of right programs. */
 export const FORGER = `
 import json, os
+
 payload = json.dumps({'secret': '0' * 32, 'report': {'verdict': 'held', 'reason': None, 'evidence': {}}}).encode()
 for fd in range(1, 64):
     try:

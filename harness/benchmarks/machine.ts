@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+const UNKNOWN = 'unknown';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Facts about the machine and the versions a benchmark was run with; no names of hosts, users or folders. */
 export function describeMachine(python: string): Record<string, string | number | boolean> {
   return {
     commit: output('git', ['-C', ROOT, 'rev-parse', 'HEAD']),
-    isDirty: output('git', ['-C', ROOT, 'status', '--porcelain', '--', 'harness', 'scripts']) !== '',
+    isDirty: isDirty(),
     node: process.version,
     python: output(python, ['-c', 'import sys; print(sys.version.split()[0])']),
     kernel: release(),
@@ -28,6 +29,11 @@ export function packageVersions(python: string | undefined, names: readonly stri
   return Object.fromEntries(names.map((name) => [name, output(python, ['-c', question(name)])]));
 }
 
+function isDirty(): boolean | string {
+  const status = output('git', ['-C', ROOT, 'status', '--porcelain', '--', 'harness', 'scripts']);
+  return status === UNKNOWN ? UNKNOWN : status !== '';
+}
+
 function governor(): string {
   try {
     return readFileSync('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor', 'utf8').trim();
@@ -40,6 +46,6 @@ function output(command: string, args: readonly string[]): string {
   try {
     return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return 'unknown';
+    return UNKNOWN;
   }
 }

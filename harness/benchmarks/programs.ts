@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS } from '../limits.ts';
-import type { ExecutionJob, ExecutionLimits, Outcome, UnsolvedReason } from '../types.ts';
+import { suiteOfDataset } from '../trusted-suite.ts';
+import type { ExecutionJob, ExecutionLimits, Outcome, Sandbox, SandboxExecution, UnsolvedReason } from '../types.ts';
 
 /** A program and what a sandbox has to say about it. */
 export interface Program {
@@ -12,6 +13,10 @@ export interface Program {
   readonly limits?: Partial<ExecutionLimits>;
   /** Its function is right: it breaks a limit or our own protocol, and a grader that has neither may call it solved. */
   readonly isRight?: boolean;
+  /** What it does the second time is what counts: it looks for what it left behind the first time. */
+  readonly isAskedTwice?: boolean;
+  /** It tries to keep memory beyond its end. */
+  readonly holdsMemory?: boolean;
 }
 
 /** Tight enough that a test of an endless program is quick, wide enough for a loaded machine. */
@@ -38,7 +43,7 @@ export function toJob(program: Program): ExecutionJob {
     prelude: program.prelude ?? '',
     code: program.code,
     entryPoint: program.entryPoint ?? 'add',
-    tests: program.tests ?? ADD_TESTS,
+    suite: suiteOfDataset(program.tests ?? ADD_TESTS),
     limits: { ...LIMITS, ...program.limits },
   };
 }
@@ -50,3 +55,14 @@ export function expectedOutcome(program: Program): Outcome {
 
 /** What is judged after each other program, to see whether that left anything behind. */
 export const PLAIN: Program = { name: 'the plain program', code: ADD, expected: 'solved' };
+
+/** What a sandbox says of the program; of a program that is asked twice, the second time. Throws `SandboxLostError`. */
+export async function judge(
+  sandbox: Sandbox,
+  program: Program,
+  taskId: string = program.name,
+): Promise<SandboxExecution> {
+  const job = { ...toJob(program), taskId };
+  if (program.isAskedTwice === true) await sandbox.execute(job);
+  return sandbox.execute(job);
+}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeRemade } from '../line-file.ts';
 import { csvText } from '../tables/csv.ts';
 import { binomialPlot, calibrationPlot } from './calibration-plots.ts';
 import { type Calibration, calibrationCsv, calibrationMarkdown, enumeratedCsv } from './calibration-report.ts';
@@ -24,7 +25,7 @@ export async function writeCalibration(
     'manifest.json': `${JSON.stringify(calibration.facts, undefined, 2)}\n`,
     ...(reference === undefined ? {} : { [REFERENCE]: `${JSON.stringify(reference)}\n` }),
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) await writeRemade(join(folder, name), text);
   return join(folder, 'calibration.md');
 }
 

@@ -20,6 +20,7 @@ const checkLine = z.object({
   rejectsReference: z.boolean().optional(),
   wrongPrograms: z.int(),
   caught: z.int(),
+  notRun: z.enum(['sandbox-lost', 'sandbox-refused']).optional(),
 }) as unknown as z.ZodType<CheckTruth>;
 
 /** The part of a run folder that says what generated checks are worth; the file is there only where some were. */

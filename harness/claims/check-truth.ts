@@ -1,13 +1,17 @@
-import { SandboxLostError } from '../errors.ts';
+import { SandboxLostError, whyNotRun } from '../errors.ts';
 import type { Examiner } from '../examiner.ts';
+import type { Executor } from '../executor.ts';
 import type { RunFolder } from '../run-folder.ts';
-import type { BookedCheck, CheckTruth, Trajectory } from '../types.ts';
-import { type AssertionOutcome, runAssertions } from './run-assertions.ts';
+import type { BookedCheck, CheckTruth, NotRunReason, Task, Trajectory } from '../types.ts';
+import { runAssertions } from './run-assertions.ts';
 
-/** Programs of known worth. */
+/** Programs of known worth, and what runs checks on them. */
 export interface References {
   readonly canonical: string;
   readonly wrong: readonly string[];
+  readonly executor: Executor;
+  /** Where not every check may run: whether this one may. */
+  readonly mayRun?: (source: string) => boolean;
 }
 
 /** A program that is known to be wrong and runs so much longer than usual loops, and is caught. */
@@ -15,24 +19,28 @@ const WRONG_EFFORT = 0.1;
 
 /**
  * Holds the checks of a trial's last report against the reference solution and the task's wrong programs, once, and saves it. It is
- * done after the trial: nothing of it can reach a loop. Where a sandbox is lost nothing is said.
+ * done after the trial: nothing of it can reach a loop. A check whose programs could not be run says why, and is tried again by
+ * --resume.
  */
-export async function settleCheckTruths(trajectory: Trajectory, examiner: Examiner, folder: RunFolder): Promise<void> {
+export async function settleCheckTruths(
+  trajectory: Trajectory,
+  examiner: Examiner,
+  folder: Pick<RunFolder, 'checksOf' | 'saveChecks'>,
+): Promise<void> {
   const report = trajectory.steps.findLast((step) => step.report !== undefined)?.report;
   if (report === undefined || report.checks.length === 0) return;
+  const { claims, references } = examiner;
+  if (claims === undefined || references === undefined) return;
+  const saved = folder.checksOf(trajectory);
   // Fewer lines than checks: a run was stopped while it wrote them.
-  if (folder.checksOf(trajectory)?.length === report.checks.length) return;
-  const checks = report.checks.filter(({ kind, state }) => kind === 'assertions' && state !== 'invalid');
-  const measured = await measure(checks, examiner);
-  if (measured === undefined) return;
+  if (saved?.length === report.checks.length && saved.every(({ notRun }) => notRun === undefined)) return;
   const injected = new Set(report.claims.filter(({ isInjected }) => isInjected).map(({ id }) => id));
   const { condition, taskId, sample, kRun } = trajectory;
+  const measured = await measure(report.checks.filter(isMeasurable), claims.task, references);
   await folder.saveChecks(
     trajectory,
-    report.checks.map((check): CheckTruth => {
-      const index = checks.indexOf(check);
-      const canonical = measured.canonical[index];
-      return {
+    report.checks.map(
+      (check): CheckTruth => ({
         condition,
         taskId,
         sample,
@@ -42,34 +50,58 @@ export async function settleCheckTruths(trajectory: Trajectory, examiner: Examin
         kind: check.kind,
         state: check.state,
         ...(injected.has(check.claim) ? { isInjected: true } : {}),
-        ...(canonical === undefined || canonical.status === 'unknown'
-          ? {}
-          : { rejectsReference: canonical.status !== 'held' }),
-        wrongPrograms: index === -1 ? 0 : measured.wrong.length,
-        caught: measured.wrong.filter((outcomes) => outcomes[index]?.status === 'failed').length,
-      };
-    }),
+        ...(measured.get(check) ?? UNMEASURED),
+      }),
+    ),
   );
 }
 
-interface Measured {
-  readonly canonical: readonly AssertionOutcome[];
-  readonly wrong: readonly (readonly AssertionOutcome[])[];
-}
+const isMeasurable = ({ kind, state }: BookedCheck): boolean => kind === 'assertions' && state !== 'invalid';
 
+type Worth = Pick<CheckTruth, 'rejectsReference' | 'wrongPrograms' | 'caught' | 'notRun'>;
+
+/** Of a check that parses to nothing, or that a tool runs. */
+const UNMEASURED: Worth = { wrongPrograms: 0, caught: 0 };
+
+/** What each check is worth, or why that could not be measured here. */
 async function measure(
   checks: readonly BookedCheck[],
-  { claims, references }: Examiner,
-): Promise<Measured | undefined> {
-  if (claims === undefined || references === undefined) return undefined;
+  task: Task,
+  references: References,
+): Promise<ReadonlyMap<BookedCheck, Worth>> {
+  const { mayRun = () => true } = references;
+  const [allowed, refused] = [
+    checks.filter(({ source }) => mayRun(source)),
+    checks.filter(({ source }) => !mayRun(source)),
+  ];
+  const notRun = (reason: NotRunReason) => (check: BookedCheck) => [check, { ...UNMEASURED, notRun: reason }] as const;
+  const worths = refused.map(notRun('sandbox-refused'));
   try {
-    const canonical = await runAssertions(claims, references.canonical, checks);
-    const wrong = await Promise.all(
-      references.wrong.map((program) => runAssertions(claims, program, checks, { effort: WRONG_EFFORT })),
-    );
-    return { canonical, wrong };
+    return new Map<BookedCheck, Worth>([...worths, ...(await measureAllowed(allowed, task, references))]);
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
-    return undefined;
+    return new Map<BookedCheck, Worth>([...worths, ...allowed.map(notRun(whyNotRun(error)))]);
   }
+}
+
+async function measureAllowed(
+  checks: readonly BookedCheck[],
+  task: Task,
+  { executor, canonical, wrong }: References,
+): Promise<(readonly [BookedCheck, Worth])[]> {
+  const onReference = await runAssertions({ task, executor }, canonical, checks);
+  const onWrong = await Promise.all(
+    wrong.map((program) => runAssertions({ task, executor }, program, checks, { effort: WRONG_EFFORT })),
+  );
+  return checks.map((check, index) => {
+    const status = onReference[index]?.status ?? 'unknown';
+    return [
+      check,
+      {
+        ...(status === 'unknown' ? {} : { rejectsReference: status !== 'held' }),
+        wrongPrograms: onWrong.length,
+        caught: onWrong.filter((outcomes) => outcomes[index]?.status === 'failed').length,
+      },
+    ];
+  });
 }

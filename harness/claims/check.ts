@@ -4,7 +4,11 @@ import type { Check, CheckKind, CheckOutcome, Task } from '../types.ts';
 export type { Check, CheckEvidence, CheckKind, CheckOutcome } from '../types.ts';
 
 /** What a tool says of one program, and how long it took on its own clock (never recorded beside verdicts: two equal runs differ in it). */
-export type ToolOutcome = CheckOutcome & { readonly seconds: number };
+export type ToolOutcome = CheckOutcome & {
+  readonly seconds: number;
+  /** It was not run: the tool is not installed here. */
+  readonly isToolMissing?: true;
+};
 
 /**
  * Runs checks of one kind that are not plain assertions, inside the sandbox: properties by hypothesis, contracts by CrossHair,

@@ -1,5 +1,5 @@
-import { SandboxLostError } from '../errors.ts';
-import type { Candidate, ClaimsReport, ClaimVerdict, Verdict } from '../types.ts';
+import { SandboxLostError, whyNotRun } from '../errors.ts';
+import type { Candidate, ClaimsReport, ClaimVerdict, LiveVerdict, Verdict } from '../types.ts';
 import type { FaultInjector } from './faults.ts';
 import { type ExtractedClaim, type GatheredClaims, gatherClaims } from './gather.ts';
 import type { ValidationParts } from './validate.ts';
@@ -50,8 +50,8 @@ export interface BookParts {
   readonly faults: FaultInjector;
   /** Index of the step that is being made. */
   readonly step: () => number;
-  /** Told when checks run here came out otherwise than when they were recorded. */
-  readonly noteLive: (status: 'accept' | 'reject') => void;
+  /** Told when checks came out otherwise here than when they were recorded, or could not be run here. */
+  readonly noteLive: (live: LiveVerdict) => void;
 }
 
 export function createClaimBook(parts: ClaimParts, { faults, step, noteLive }: BookParts): ClaimBook {
@@ -89,13 +89,19 @@ async function asRecorded(
   const recorded = parts.recorded?.(inputSha256(parts.task, program, gathered, how));
   if (recorded === undefined) return verifyClaims(parts, program, gathered, how);
   try {
-    const live = verdictOf(await verifyClaims(parts, program, gathered, how))?.status;
-    if ((live === 'accept' || live === 'reject') && live !== verdictOf(recorded)?.status) noteLive(live);
+    const live = liveVerdictOf(await verifyClaims(parts, program, gathered, how));
+    if (live !== liveVerdictOf(recorded)) noteLive(live);
   } catch (error) {
-    // Where nothing isolated works, a replay runs recorded programs only, and mutants are none of them.
+    // Where nothing isolated works, a replay runs recorded programs only, and mutants are none of them: the recorded report stands in.
     if (!(error instanceof SandboxLostError)) throw error;
+    noteLive(whyNotRun(error));
   }
   return recorded;
+}
+
+function liveVerdictOf(report: ClaimsReport): LiveVerdict {
+  const status = verdictOf(report)?.status;
+  return status === undefined || status === 'unparsed' ? 'no-verdict' : status;
 }
 
 /** Accept at a weighted gap of 0, reject above it and where the program does not run; nothing where no claim is applicable. */

@@ -7,13 +7,12 @@ export function failingChecks({ task }: ClaimParts): ClaimParts {
     task,
     tool: () => undefined,
     executor: {
-      gradedSha256: () => '',
-      async execute(_task, _program, { source }) {
+      async check(_task, _program, { source }) {
         const checks = source.match(/^def _check_\d+\(\):$/gm)?.length ?? 0;
         const assertions = checks === 0 ? 'p' : 'f-p'.repeat(checks);
-        const outcome =
+        const said =
           checks === 0 ? ({ status: 'solved' } as const) : ({ status: 'unsolved', reason: 'assertion' } as const);
-        return { execution: { outcome, assertions, failures: [], output: NO_SUCH_EXAMPLE }, gradedSha256: '' };
+        return { said, assertions, failures: [], output: NO_SUCH_EXAMPLE };
       },
     },
   };

@@ -1,6 +1,9 @@
 import type { Claim, ClaimVerdict, Gaps, VerifiedClaim } from '../types.ts';
 
-/** What a claim's severity weighs, as the patent application has it (section 1.2: critical, high, medium, low). */
+/**
+ * What a claim's severity weighs: the table of section 5 ("Precision-Weighted Verification") of the patent application, which claim 8
+ * refers to. The four severities are those of its section 1.2.
+ */
 export const SEVERITY_WEIGHTS: Readonly<Record<Claim['severity'], number>> = {
   critical: 4,
   high: 3,

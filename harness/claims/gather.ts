@@ -1,7 +1,7 @@
 import type { BookedCheck, BookedClaim, Candidate, CheckKind, Claim, ClaimsReport, Task } from '../types.ts';
 import { checkId } from './check.ts';
 import { locate } from './place.ts';
-import { negated, readAssertions } from './read-assertions.ts';
+import { isTooLong, negated, readAssertions } from './read-assertions.ts';
 
 /** A claim as a model makes it, with the test code that is to decide it. */
 export interface ExtractedClaim extends Claim {
@@ -115,7 +115,7 @@ type NewCheck = Pick<BookedCheck, 'id' | 'kind' | 'source' | 'state' | 'reason'>
 
 /** One check for each assertion; a test of another kind is one check. What cannot be read is kept too, with the reason. */
 function toChecks(test: string, { entryPoint }: Task): NewCheck[] {
-  const kind = kindOf(test);
+  const kind = isTooLong(test) ? 'assertions' : kindOf(test);
   if (kind !== 'assertions') return [{ id: checkId(kind, test), kind, source: test, state: 'pending' }];
   const { checks, problem } = readAssertions(test);
   if (problem !== undefined) {

@@ -1,4 +1,4 @@
-import { childrenOf, parseTree, type SyntaxNode, textOf } from '../python-tree.ts';
+import { allNodes, childrenOf, parseTree, type SyntaxNode, textOf } from '../python-tree.ts';
 import type { ClaimPlace } from '../types.ts';
 
 /** The line, from 1, at which a part of the entry point's definition begins; `undefined` where there is no such part. */
@@ -31,5 +31,3 @@ function find(part: ClaimPlace['part'], definition: SyntaxNode, code: string): S
       return first;
   }
 }
-
-const allNodes = (node: SyntaxNode): SyntaxNode[] => [node, ...childrenOf(node).flatMap(allNodes)];

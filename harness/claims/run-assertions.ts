@@ -1,6 +1,6 @@
 import { SandboxLostError } from '../errors.ts';
-import type { Executor } from '../executor.ts';
-import type { Check, CheckEvidence, Execution, Task } from '../types.ts';
+import type { CheckRun, Executor } from '../executor.ts';
+import type { Check, CheckEvidence, Outcome, Task } from '../types.ts';
 import { assertedCall } from './read-assertions.ts';
 import { BEFORE_ANY_CALL, type CheckPart, checkSuite } from './suite.ts';
 
@@ -25,7 +25,8 @@ const AT_ONCE = 5;
 /** Where checks are run: one task, its sandbox. */
 export interface Bench {
   readonly task: Task;
-  readonly executor: Executor;
+  /** Runs checks, and could run nothing that grades. */
+  readonly executor: Pick<Executor, 'check'>;
 }
 
 /** Runs checks on a program; the answers are in the checks' order. Throws `SandboxLostError`. */
@@ -54,17 +55,17 @@ export async function runAlone(
   ]);
   // The same job: what it showed is stored.
   const suite = checkSuite([source], bench.task.entryPoint);
-  const { execution } = await bench.executor.execute(bench.task, program, { source: suite.source });
-  return { outcome, output: execution.output };
+  const { output } = await bench.executor.check(bench.task, program, { source: suite.source });
+  return { outcome, output };
 }
 
 /** Why a program cannot be run at all: it does not compile, raises on import, does not define the entry point. */
 export async function whyNotRunnable({ task, executor }: Bench, program: string): Promise<string | undefined> {
-  const { execution } = await executor.execute(task, program, { source: `assert callable(${task.entryPoint})\n` });
-  const { outcome, failures } = reached(execution, task);
-  if (outcome.status === 'solved') return undefined;
-  if (outcome.reason === 'empty') return `the answer held no code that defines ${task.entryPoint}`;
-  return `${outcome.reason}: ${failures[0]?.message ?? 'the program does not run'}`;
+  const run = await executor.check(task, program, { source: `assert callable(${task.entryPoint})\n` });
+  const { said, failures } = reached(run, task);
+  if (said.status === 'solved') return undefined;
+  if (said.reason === 'empty') return `the answer held no code that defines ${task.entryPoint}`;
+  return `${said.reason}: ${failures[0]?.message ?? 'the program does not run'}`;
 }
 
 async function runChunk(
@@ -77,40 +78,35 @@ async function runChunk(
   const suite = checkSuite(sources, task.entryPoint);
   const source = options.isAgain === true ? `${suite.source}# again\n` : suite.source;
   const { effort } = options;
-  const { execution } = await executor.execute(task, program, { source, ...(effort === undefined ? {} : { effort }) });
-  if (execution.outcome.status === 'ungraded' && execution.outcome.reason === 'harness-error') {
-    if (sources.length === 1)
-      return [{ status: 'unusable', reason: execution.failures[0]?.message ?? 'cannot be run' }];
+  const run = await executor.check(task, program, { source, ...(effort === undefined ? {} : { effort }) });
+  if (run.said.status === 'ungraded' && run.said.reason === 'harness-error') {
+    if (sources.length === 1) return [{ status: 'unusable', reason: run.failures[0]?.message ?? 'cannot be run' }];
     const alone = [];
     for (const one of sources) alone.push(...(await runChunk(bench, program, [one], options)));
     return alone;
   }
-  const read = readChunk(reached(execution, task), suite.parts, sources, task.entryPoint);
+  const read = readChunk(reached(run, task), suite.parts, sources, task.entryPoint);
   const cut = read.indexOf('cut');
   if (cut === -1) return read.flatMap((outcome) => (outcome === 'cut' ? [] : [outcome]));
   // The program was ended within a check: the ones after it are run without it.
   const before = read.slice(0, cut).flatMap((outcome) => (outcome === 'cut' ? [] : [outcome]));
-  const failed = cutOutcome(execution, sources[cut] ?? '', task.entryPoint);
+  const failed = cutOutcome(run, sources[cut] ?? '', task.entryPoint);
   const rest = sources.slice(cut + 1);
   return [...before, failed, ...(rest.length === 0 ? [] : await runChunk(bench, program, rest, options))];
 }
 
-function reached(
-  execution: Execution,
-  task: Task,
-): Execution & { outcome: Exclude<Execution['outcome'], { status: 'ungraded' }> } {
-  const { outcome } = execution;
-  if (outcome.status === 'ungraded') throw new SandboxLostError(`no verdict on ${task.id}: ${outcome.reason}`);
-  return { ...execution, outcome };
+function reached(run: CheckRun, task: Task): CheckRun & { said: Exclude<Outcome, { status: 'ungraded' }> } {
+  const { said } = run;
+  if (said.status === 'ungraded') throw new SandboxLostError(`no verdict on ${task.id}: ${said.reason}`);
+  return { ...run, said };
 }
 
 function readChunk(
-  execution: Execution,
+  { assertions, failures }: CheckRun,
   parts: readonly CheckPart[],
   sources: readonly string[],
   entryPoint: string,
 ): (AssertionOutcome | 'cut')[] {
-  const { assertions, failures } = execution;
   if (!/[pfe]/.test(assertions)) {
     const reason = failures[0]?.message ?? 'the program does not run';
     return sources.map(() => ({ status: 'unknown', reason }));
@@ -140,8 +136,8 @@ function uncalled(raised: string | undefined, entryPoint: string): string {
 
 const withoutMark = (message: string): string => message.replace(/^AssertionError: /, '').replace(BEFORE_ANY_CALL, '');
 
-function cutOutcome(execution: Execution, source: string, entryPoint: string): AssertionOutcome {
-  const failure = execution.failures.at(-1);
+function cutOutcome({ failures }: CheckRun, source: string, entryPoint: string): AssertionOutcome {
+  const failure = failures.at(-1);
   return {
     status: 'failed',
     evidence: evidenceOf(source, entryPoint, { message: failure?.message ?? 'the run was cut' }),
@@ -151,7 +147,7 @@ function cutOutcome(execution: Execution, source: string, entryPoint: string): A
 function evidenceOf(
   source: string,
   entryPoint: string,
-  failure: Execution['failures'][number] | undefined,
+  failure: CheckRun['failures'][number] | undefined,
 ): CheckEvidence {
   const asserted = assertedCall(source, entryPoint);
   const { got, message = 'AssertionError' } = failure ?? {};

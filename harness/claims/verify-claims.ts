@@ -80,7 +80,8 @@ export function inputSha256(
   return sha256(canonicalJson({ prelude, entryPoint, examples: publicTests.source, program, claims, checks, how }));
 }
 
-const isOpen = ({ state }: BookedCheck): boolean => state !== 'invalid' && state !== 'retired';
+const CLOSED: ReadonlySet<BookedCheck['state']> = new Set(['invalid', 'retired', 'tool-missing']);
+const isOpen = ({ state }: BookedCheck): boolean => !CLOSED.has(state);
 
 /** Without validation nobody asks whether a check is any good; one that cannot run counts as one that fails. */
 const unchecked = ({ reason: _, ...check }: BookedCheck): BookedCheck => ({ ...check, state: 'unchecked' });
@@ -124,9 +125,10 @@ const failedWith = ({ source }: BookedCheck, exception: string): CheckOutcome =>
 async function runByTool(parts: ValidationParts, program: string, check: BookedCheck): Promise<BookedCheck> {
   const tool = parts.tool(check.kind);
   if (tool === undefined)
-    return { ...check, state: 'invalid', reason: `no tool for checks of kind ${check.kind} here` };
-  const { seconds: _, ...outcome } = await tool.run(parts.task, program, check);
-  if (outcome.status === 'not-applicable') return { ...check, state: 'invalid', reason: outcome.reason };
+    return { ...check, state: 'tool-missing', reason: `no tool for checks of kind ${check.kind} here` };
+  const { seconds: _, isToolMissing = false, ...outcome } = await tool.run(parts.task, program, check);
+  if (outcome.status === 'not-applicable')
+    return { ...check, state: isToolMissing ? 'tool-missing' : 'invalid', reason: outcome.reason };
   return { ...check, outcome };
 }
 

@@ -8,6 +8,7 @@ import { readLoops } from './loop-trials.ts';
 import { type LoopMetrics, loopMetrics } from './loops.ts';
 import { type Monotonicity, monotonicity } from './monotonicity.ts';
 import { declaredComparisons, exploratoryComparisons, type HeadToHead } from './paired.ts';
+import { type Reading, readComparisons } from './readings.ts';
 import { type RegressionPair, regressions } from './regressions.ts';
 import { type SampledAnswers, sampledAnswers } from './sampled-answers.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
@@ -19,6 +20,7 @@ import {
   type OutcomeCount,
   outcomeCounts,
 } from './taxonomy.ts';
+import { type TruncatedAnswers, truncatedAnswers } from './truncated-answers.ts';
 import { type VerifierReportCard, verifierReportCards } from './verifier-report-card.ts';
 
 /** Every number the tables, the CSV files and the screen print, computed once. */
@@ -33,10 +35,13 @@ export interface Analysis {
   readonly monotonicity: readonly Monotonicity[];
   /** One family: each arm against its declared comparator at the largest k. */
   readonly declared: readonly HeadToHead[];
+  /** What each of them says, in their order. */
+  readonly readings: readonly Reading[];
   /** Every other comparison, unadjusted. */
   readonly exploratory: readonly HeadToHead[];
   readonly outcomes: readonly OutcomeCount[];
   readonly extraction: readonly ExtractionCounts[];
+  readonly truncated: readonly TruncatedAnswers[];
   readonly ends: readonly EndCount[];
   readonly verifiers: readonly VerifierReportCard[];
   readonly calls: readonly BookedCall[];
@@ -53,6 +58,7 @@ export function analyse(run: Run): Analysis {
   const calls = bookCalls(run);
   const loops = readLoops(run);
   const cells = accuracy(run, columns);
+  const declared = declaredComparisons(run, columns);
   return {
     run,
     columns,
@@ -62,10 +68,12 @@ export function analyse(run: Run): Analysis {
     sampledAnswers: sampledAnswers(run),
     regressions: pairs,
     monotonicity: monotonicity(run, pairs, loops),
-    declared: declaredComparisons(run, columns),
+    declared,
+    readings: readComparisons(declared),
     exploratory: exploratoryComparisons(run, columns),
     outcomes: outcomeCounts(columns),
     extraction: extractionCounts(run),
+    truncated: truncatedAnswers(run, calls),
     ends: endCounts(run),
     verifiers: verifierReportCards(run, columns),
     calls,

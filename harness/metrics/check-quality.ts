@@ -1,6 +1,7 @@
-import type { CheckState, CheckTruth, ConditionIdentity, Run } from '../types.ts';
+import type { CheckState, CheckTruth, ConditionIdentity, NotRunReason, Run } from '../types.ts';
 import { type CountedShare, clusteredShare } from './clustered-share.ts';
 import { unrecordedArms } from './columns.ts';
+import { countReasons } from './count-reasons.ts';
 
 /** What the checks that one condition wrote are worth, held against reference solutions and programs known to be wrong. */
 export interface CheckQuality {
@@ -18,7 +19,12 @@ export interface CheckQuality {
   readonly caught: CountedShare;
   /** Of the wrong programs of a trial's task: caught by at least its best check that accepts the reference. */
   readonly best: CountedShare;
+  /** Checks that are in none of these shares though they are not invalid, by the reason. */
+  readonly notMeasured: ReadonlyMap<NotMeasured, number>;
 }
+
+/** `run-by-tool`: of a kind that is not held against references; `no-outcome`: the reference solution showed nothing. */
+export type NotMeasured = NotRunReason | 'tool-missing' | 'run-by-tool' | 'no-outcome';
 
 const COUNTING: ReadonlySet<CheckState> = new Set(['valid', 'pending', 'unchecked']);
 const ASIDE: ReadonlySet<CheckState> = new Set(['vacuous', 'retired']);
@@ -56,6 +62,7 @@ function qualityOf(condition: ConditionIdentity, own: readonly CheckTruth[], see
       retired: states('retired'),
       pending: states('pending'),
       unchecked: states('unchecked'),
+      'tool-missing': states('tool-missing'),
     },
     wrong: wrongOf(counting),
     wrongAside: wrongOf(own.filter(({ state }) => ASIDE.has(state))),
@@ -73,7 +80,15 @@ function qualityOf(condition: ConditionIdentity, own: readonly CheckTruth[], see
       ),
       seed,
     ),
+    notMeasured: countReasons(own.flatMap((check) => whyNotMeasured(check) ?? [])),
   };
+}
+
+function whyNotMeasured({ state, kind, rejectsReference, notRun }: CheckTruth): NotMeasured | undefined {
+  if (notRun !== undefined) return notRun;
+  if (state === 'tool-missing') return state;
+  if (state === 'invalid' || rejectsReference !== undefined) return undefined;
+  return kind === 'assertions' ? 'no-outcome' : 'run-by-tool';
 }
 
 /** One observation for each wrong program. */

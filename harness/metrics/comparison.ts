@@ -16,6 +16,8 @@ export interface Tested {
   readonly status: 'tested';
   /** One sample a task: exact McNemar; more: sign-flip permutation by task, because trials of one task are not independent. */
   readonly test: 'mcnemar' | 'sign-flip';
+  /** Tasks with a pair graded on both sides. */
+  readonly tasks: number;
   /** Two-sided, unadjusted. */
   readonly pValue: number;
   /** The same test were every ungraded pair to count against the effect; `pValue` where none is ungraded. */
@@ -67,6 +69,7 @@ function testPairs({ compared, gained, lost, tasks }: Discordance): Tested {
   return {
     status: 'tested',
     test: 'mcnemar',
+    tasks: compared,
     pValue: exactMcNemar(gained, lost),
     pValueIfWorst: gained > lost ? exactMcNemar(gained, lost - least) : exactMcNemar(gained + most, lost),
     difference: (gained - lost) / compared,
@@ -85,6 +88,7 @@ function testTasks(tasks: readonly TaskDiscordance[], seed: string): Tested {
   return {
     status: 'tested',
     test: 'sign-flip',
+    tasks: seen.length,
     pValue: signFlipTest(tasks.map(net)),
     pValueIfWorst: signFlipTest(tasks.map((task) => net(task) + addedIfWorst(task))),
     difference: difference?.value ?? 0,

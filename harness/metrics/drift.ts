@@ -1,22 +1,34 @@
-import type { ConditionIdentity, Grade, Run, Step } from '../types.ts';
+import type { ConditionIdentity, Grade, NotRunReason, Run, Step } from '../types.ts';
 import { indexTrials } from './columns.ts';
+import { countReasons } from './count-reasons.ts';
 
 /** How many steps of an arm came out otherwise here than when they were recorded. */
 export interface ConditionDrift {
   readonly condition: ConditionIdentity;
   readonly steps: number;
-  /** By the tests of the loop, whose recorded verdict the loop was told all the same. */
+  /** By the verifier of the loop, whose recorded verdict the loop was told all the same. */
   readonly verdicts: number;
   /** By the grading tests; tables count what came out here. */
   readonly grades: number;
   /** By either. */
   readonly either: number;
+  /** Steps without drift of which something could not be compared, by the reason. */
+  readonly notCompared: ReadonlyMap<NotCompared, number>;
 }
 
-/** Steps are executed again in a replay; whether this one came out as recorded. `undefined` where nothing was recorded. */
+/** Why a recorded result and the one here were not compared: it was not run here, or not when it was recorded. */
+export type NotCompared = NotRunReason | 'not-graded' | 'not-recorded';
+
+interface GradedStep {
+  readonly step: Step;
+  readonly grade: Grade | undefined;
+}
+
+/** Steps are executed again in a replay; whether this one came out as recorded. `undefined` where that could not be told. */
 export function hasDrifted(run: Run, step: Step, grade: Grade | undefined): boolean | undefined {
   if (run.manifest.identity.recording === undefined) return undefined;
-  return step.liveVerdict !== undefined || grade?.recordedOutcome !== undefined;
+  if (isVerdictDrift(step) || isGradeDrift(grade)) return true;
+  return whyNotCompared({ step, grade }) === undefined ? false : undefined;
 }
 
 /** Drift by condition; none when the run is no replay. */
@@ -26,14 +38,32 @@ export function drift(run: Run): ConditionDrift[] {
   return run.manifest.identity.conditions.map((condition) => {
     const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
     const steps = own.flatMap(({ trajectory, grades }) =>
-      trajectory.steps.map((step) => ({ step, grade: grades.get(step.index) })),
+      trajectory.steps.map((step): GradedStep => ({ step, grade: grades.get(step.index) })),
     );
+    const drifted = steps.filter(({ step, grade }) => isVerdictDrift(step) || isGradeDrift(grade));
+    const others = steps.filter((one) => !drifted.includes(one));
     return {
       condition,
       steps: steps.length,
-      verdicts: steps.filter(({ step }) => step.liveVerdict !== undefined).length,
-      grades: steps.filter(({ grade }) => grade?.recordedOutcome !== undefined).length,
-      either: steps.filter(({ step, grade }) => hasDrifted(run, step, grade) === true).length,
+      verdicts: drifted.filter(({ step }) => isVerdictDrift(step)).length,
+      grades: drifted.filter(({ grade }) => isGradeDrift(grade)).length,
+      either: drifted.length,
+      notCompared: countReasons(others.flatMap((one) => whyNotCompared(one) ?? [])),
     };
   });
+}
+
+const isVerdictDrift = ({ liveVerdict: live }: Step): boolean =>
+  live === 'accept' || live === 'reject' || live === 'no-verdict';
+
+const isGradeDrift = (grade: Grade | undefined): boolean =>
+  grade?.recordedOutcome === 'solved' || grade?.recordedOutcome === 'unsolved';
+
+function whyNotCompared({ step: { liveVerdict }, grade }: GradedStep): NotCompared | undefined {
+  if (liveVerdict === 'sandbox-lost' || liveVerdict === 'sandbox-refused') return liveVerdict;
+  if (grade === undefined) return 'not-graded';
+  if (grade.recordedOutcome === 'none') return 'not-recorded';
+  if (grade.outcome.status !== 'ungraded') return undefined;
+  const { reason } = grade.outcome;
+  return reason === 'sandbox-lost' || reason === 'sandbox-refused' ? reason : 'not-graded';
 }

@@ -7,7 +7,10 @@ import type { RegressionPair } from './regressions.ts';
 /** Whether a condition ever lost a solved task between two of its k. */
 export interface Monotonicity {
   readonly condition: ConditionIdentity;
+  /** No pair of k has a regression; says nothing without rounds. */
   readonly isMonotone: boolean;
+  /** Some trial has a second step: without one every k shows the first answer. */
+  readonly hasRounds: boolean;
   /** Holds whatever the model does (oracle stopping), so it is no finding. */
   readonly isByConstruction: boolean;
   /** Tasks with a regression between any two k, in the manifest's order. */
@@ -46,6 +49,7 @@ export function monotonicity(run: Run, pairs: readonly RegressionPair[], loops: 
       return {
         condition,
         isMonotone: violatingTasks.length === 0,
+        hasRounds: run.trajectories.some((trial) => trial.condition === condition.name && trial.steps.length > 1),
         isByConstruction: isMonotoneByConstruction(run, condition),
         violatingTasks,
         leftOut: own.reduce((sum, pair) => sum + pair.leftOut, 0),

@@ -14,6 +14,17 @@ export function normalCdf(value: number): number {
   return 0.5 + density * sum;
 }
 
+/** The point below which `probability`, strictly between 0 and 1, lies; bisected to the last bit. */
+export function normalQuantile(probability: number): number {
+  let [low, high] = [-40, 40];
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) return middle;
+    if (normalCdf(middle) < probability) low = middle;
+    else high = middle;
+  }
+}
+
 /** x + 1/(x + 2/(x + 3/(x + ...))), from the inside out; 200 levels are exact in floating point from x = 3 on. */
 function tailFraction(value: number): number {
   let fraction = value;

@@ -1,4 +1,6 @@
 import { gammaln } from 'simple-statistics';
+import type { Interval } from './intervals.ts';
+import { normalQuantile } from './normal.ts';
 
 export interface PowerOptions {
   /** Share of pairs that regress, whatever the gain. */
@@ -10,7 +12,7 @@ export interface PowerOptions {
 }
 
 /** Studies of more tasks are not looked for. */
-const MOST_TASKS = 20_000;
+export const MOST_TASKS = 20_000;
 
 /**
  * Minimum detectable effect of a paired comparison: the smallest share improved less share regressed that the exact McNemar
@@ -42,11 +44,35 @@ export function tasksNeeded(
 ): number | undefined {
   const improved = regressed + effect;
   if (effect <= 0 || improved + regressed > 1) return undefined;
+  if (roughTasksNeeded(effect, improved + regressed, alpha, power) > 2 * MOST_TASKS) return undefined;
   const called = chancesCalled(MOST_TASKS, improved / (improved + regressed), alpha);
   for (let pairs = 1; pairs <= MOST_TASKS; pairs++) {
     if (meanOverDiscordant(pairs, improved + regressed, called) >= power) return pairs;
   }
   return undefined;
+}
+
+/** By the normal approximation (Connor 1987): near enough to tell a search that must fail, which is the slowest, from one that need not. */
+function roughTasksNeeded(effect: number, discordant: number, alpha: number, power: number): number {
+  const spread = Math.sqrt(Math.max(0, discordant - effect ** 2));
+  return ((normalQuantile(1 - alpha / 2) * Math.sqrt(discordant) + normalQuantile(power) * spread) / effect) ** 2;
+}
+
+/**
+ * The number of tasks with which a difference as large as the one seen is found, where a task has several samples: the standard error is
+ * read off the 95 % interval over `tasks` tasks and shrinks with the root of their number (normal approximation). `undefined` without an
+ * interval that has a width, without a difference, and above 20,000.
+ */
+export function tasksNeededFromInterval(
+  seen: { readonly tasks: number; readonly difference: number; readonly interval: Interval | undefined },
+  { alpha = 0.05, power = 0.8 }: Omit<PowerOptions, 'regressed'>,
+): number | undefined {
+  const width = seen.interval === undefined ? 0 : seen.interval.high - seen.interval.low;
+  if (width === 0 || seen.difference === 0) return undefined;
+  const standardError = width / (2 * normalQuantile(0.975));
+  const wanted = normalQuantile(1 - alpha / 2) + normalQuantile(power);
+  const needed = Math.ceil(seen.tasks * ((wanted * standardError) / seen.difference) ** 2);
+  return needed > MOST_TASKS ? undefined : needed;
 }
 
 /**

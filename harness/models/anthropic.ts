@@ -2,10 +2,11 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../types.ts';
 import { checkRequest } from './accepts.ts';
 import { within } from './deadline.ts';
-import { sdkOptions } from './http.ts';
+import { answerBound, sdkOptions } from './http.ts';
 import type { AdapterOptions } from './openai.ts';
 import { costOf } from './prices.ts';
 import { failureOf } from './provider-failure.ts';
+import { toldCount, toldName, toldText } from './told.ts';
 import { TransportError } from './transport-error.ts';
 
 /** The last version of the interface that has a temperature; the SDK asks for a newer one by itself. */
@@ -30,8 +31,9 @@ export function createAnthropicModel(options: AdapterOptions): Model {
       checkRequest(id, options.accepts, request);
       const startedAt = clock.now();
       try {
+        const bounded = client.withOptions({ fetch: options.fetch(answerBound(request.maxOutputTokens)) });
         const { provenance, ...answer } = await within(timeouts.callMs, signal, (inner) =>
-          ask(client, options, request, inner),
+          ask(bounded, options, request, inner),
         );
         const latencyMs = Math.round(clock.now() - startedAt);
         return { ...answer, costUsd: costOf(answer.usage, price), provenance: { ...provenance, latencyMs } };
@@ -62,26 +64,26 @@ async function ask(
   const counts: Counts = {};
   for await (const event of data) {
     if (event.type === 'message_start') {
-      servedModel = event.message.model || undefined;
+      servedModel = toldName(event.message.model);
       // Its output count is of the first token only.
       const { output_tokens: _, ...usage } = event.message.usage;
       addCounts(counts, usage);
     } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
-      text += event.content_block.text;
+      text += toldText(event.content_block.text);
     } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
-      text += event.delta.text;
+      text += toldText(event.delta.text);
     } else if (event.type === 'message_delta') {
-      raw = event.delta.stop_reason ?? raw;
+      raw = toldName(event.delta.stop_reason) ?? raw;
       addCounts(counts, event.usage);
     } else if (event.type === 'message_stop') isComplete = true;
   }
   if (!isComplete || raw === undefined) {
     throw new TransportError('malformed', `${options.id}: malformed: the answer broke off`);
   }
-  const requestId = request_id ?? response.headers.get('request-id') ?? undefined;
+  const requestId = toldName(request_id ?? response.headers.get('request-id'));
   return {
     text,
-    finishReason: finishReasons[raw] ?? 'other',
+    finishReason: finishReasons.get(raw) ?? 'other',
     rawFinishReason: raw,
     usage: toUsage(counts),
     provenance: {
@@ -91,14 +93,14 @@ async function ask(
   };
 }
 
-const finishReasons: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  max_tokens: 'length',
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
   // The window was full before the answer was: cut, like the one before.
-  model_context_window_exceeded: 'length',
-  refusal: 'refusal',
-};
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'refusal'],
+]);
 
 function body({ model, accepts }: AdapterOptions, request: ModelRequest) {
   const { messages, temperature, topP, topK, reasoningEffort, schema, maxOutputTokens } = request;
@@ -139,8 +141,9 @@ function addCounts(
   usage: Partial<Anthropic.Usage> | Anthropic.MessageDeltaUsage | null | undefined,
 ): void {
   if (usage === null || usage === undefined) return;
-  const take = (field: keyof Counts, value: number | null | undefined): void => {
-    if (typeof value === 'number') counts[field] = value;
+  const take = (field: keyof Counts, value: unknown): void => {
+    const told = toldCount(value);
+    if (told !== undefined) counts[field] = told;
   };
   take('input', usage.input_tokens);
   take('output', usage.output_tokens);

@@ -2,11 +2,12 @@ import OpenAI from 'openai';
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../types.ts';
 import { type Accepts, checkRequest, type OpenAiApi } from './accepts.ts';
 import { within } from './deadline.ts';
-import { sdkOptions, type Timeouts } from './http.ts';
+import { answerBound, type BoundedFetch, sdkOptions, type Timeouts } from './http.ts';
 import { costOf, type Price } from './prices.ts';
 import { failureOf } from './provider-failure.ts';
 import { redact } from './secrets.ts';
 import { isStrictSchema } from './strict-schema.ts';
+import { toldCount, toldName, toldText } from './told.ts';
 import { TransportError } from './transport-error.ts';
 
 /** What an adapter needs besides its model's name; shared by both providers. */
@@ -19,7 +20,7 @@ export interface AdapterOptions {
   readonly accepts: Accepts;
   readonly price: Price | undefined;
   readonly timeouts: Timeouts;
-  readonly fetch: typeof fetch;
+  readonly fetch: BoundedFetch;
   readonly clock: { now(): number; date(): Date };
 }
 
@@ -56,7 +57,8 @@ export function createOpenAiModel(options: AdapterOptions & { readonly api: Open
       checkRequest(id, options.accepts, request);
       const startedAt = clock.now();
       try {
-        const answer = await within(timeouts.callMs, signal, (inner) => ask(client, options, request, inner));
+        const bounded = client.withOptions({ fetch: options.fetch(answerBound(request.maxOutputTokens)) });
+        const answer = await within(timeouts.callMs, signal, (inner) => ask(bounded, options, request, inner));
         return toResponse(answer, options.price, clock.now() - startedAt);
       } catch (error) {
         signal.throwIfAborted();
@@ -98,30 +100,30 @@ async function askChat(
   let usage: OpenAI.CompletionUsage | undefined;
   let servedModel: string | undefined;
   for await (const chunk of data) {
-    servedModel = chunk.model || servedModel;
+    servedModel = toldName(chunk.model) ?? servedModel;
     usage = chunk.usage ?? usage;
     const choice = chunk.choices?.[0];
-    text += choice?.delta?.content ?? '';
-    refusal += choice?.delta?.refusal ?? '';
-    raw = choice?.finish_reason ?? raw;
+    text += toldText(choice?.delta?.content);
+    refusal += toldText(choice?.delta?.refusal);
+    raw = toldName(choice?.finish_reason) ?? raw;
   }
   if (raw === undefined) throw new TransportError('malformed', `${options.id}: malformed: the answer broke off`);
   const isRefusal = refusal !== '';
   return {
     text: text === '' ? refusal : text,
-    finishReason: isRefusal ? 'refusal' : (chatFinish[raw] ?? 'other'),
+    finishReason: isRefusal ? 'refusal' : (chatFinish.get(raw) ?? 'other'),
     rawFinishReason: raw,
     usage: usage === undefined ? undefined : chatUsage(usage),
     servedModel,
-    requestId: request_id ?? response.headers.get('x-request-id') ?? undefined,
+    requestId: toldName(request_id ?? response.headers.get('x-request-id')),
   };
 }
 
-const chatFinish: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content-filter',
-};
+const chatFinish: ReadonlyMap<string, FinishReason> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['content_filter', 'content-filter'],
+]);
 
 function chatBody({ model, id, accepts }: AdapterOptions, request: ModelRequest) {
   const { messages, temperature, topP, topK, seed, reasoningEffort, schema, maxOutputTokens } = request;
@@ -145,7 +147,6 @@ function chatBody({ model, id, accepts }: AdapterOptions, request: ModelRequest)
 }
 
 function chatUsage(usage: OpenAI.CompletionUsage): Usage | undefined {
-  if (usage.prompt_tokens === undefined || usage.completion_tokens === undefined) return undefined;
   return withDetails(
     usage.prompt_tokens,
     usage.completion_tokens,
@@ -176,17 +177,17 @@ async function askResponses(
   }
   if (final === undefined) throw new TransportError('malformed', `${options.id}: malformed: the answer broke off`);
   const parts = (final.output ?? []).flatMap((item) => (item.type === 'message' ? item.content : []));
-  const text = parts.map((part) => (part.type === 'output_text' ? part.text : '')).join('');
-  const refusal = parts.map((part) => (part.type === 'refusal' ? part.refusal : '')).join('');
+  const text = parts.map((part) => (part.type === 'output_text' ? toldText(part.text) : '')).join('');
+  const refusal = parts.map((part) => (part.type === 'refusal' ? toldText(part.refusal) : '')).join('');
   const usage = final.usage === undefined || final.usage === null ? undefined : responsesUsage(final.usage);
-  const raw = final.incomplete_details?.reason ?? final.status;
+  const raw = toldName(final.incomplete_details?.reason ?? final.status);
   return {
     text: text === '' ? refusal : text,
     finishReason: refusal !== '' ? 'refusal' : responsesFinish(raw, usage, request),
     rawFinishReason: raw,
     usage,
-    servedModel: final.model || undefined,
-    requestId: request_id ?? response.headers.get('x-request-id') ?? undefined,
+    servedModel: toldName(final.model),
+    requestId: toldName(request_id ?? response.headers.get('x-request-id')),
   };
 }
 
@@ -216,7 +217,6 @@ function responsesBody({ model, accepts }: AdapterOptions, request: ModelRequest
 }
 
 function responsesUsage(usage: OpenAI.Responses.ResponseUsage): Usage | undefined {
-  if (usage.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
   return withDetails(
     usage.input_tokens,
     usage.output_tokens,
@@ -231,7 +231,9 @@ function namedSchema({ name, jsonSchema }: NonNullable<ModelRequest['schema']>) 
   return { name, schema: { ...jsonSchema }, strict: isStrictSchema(jsonSchema) };
 }
 
-function withDetails(inputTokens: number, outputTokens: number, cached?: number, reasoning?: number): Usage {
+function withDetails(...told: readonly unknown[]): Usage | undefined {
+  const [inputTokens, outputTokens, cached, reasoning] = told.map(toldCount);
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
   return {
     inputTokens,
     outputTokens,

@@ -2,7 +2,7 @@ import { LimitError } from '../errors.ts';
 import type { ModelRequest } from '../types.ts';
 import { redact } from './secrets.ts';
 import { estimateInputTokens } from './token-estimate.ts';
-import { retryAfterMs, TransportError, type TransportKind } from './transport-error.ts';
+import { RefusedResponseError, retryAfterMs, TransportError, type TransportKind } from './transport-error.ts';
 
 /** What both SDKs' errors have in common, and whatever else a call may throw. */
 interface Failure {
@@ -30,6 +30,11 @@ export interface FailureContext {
  */
 export function failureOf(error: unknown, context: FailureContext): TransportError | LimitError {
   if (error instanceof TransportError || error instanceof LimitError) return error;
+  const refused = causes(error).find((one) => one instanceof RefusedResponseError);
+  if (refused !== undefined) {
+    const said = redact(excerpt(refused.message), context.keys);
+    return new TransportError(refused.kind, `${context.modelId}: ${refused.kind}: ${said}`);
+  }
   const failure = readFailure(error);
   const overflow = contextOverflow(failure, context.request);
   if (overflow !== undefined) return overflow;
@@ -68,6 +73,7 @@ function kindWithoutStatus(error: unknown, { type, code }: Failure): TransportKi
   if (/invalid_request|authentication|permission|not_found|billing/.test(word)) return 'rejected';
   const codes = causeCodes(error);
   if (codes.includes('UND_ERR_BODY_TIMEOUT')) return 'idle';
+  if (codes.includes('UND_ERR_HEADERS_OVERFLOW') || codes.includes('UND_ERR_RES_EXCEEDED_MAX_SIZE')) return 'oversized';
   if (codes.some((one) => one === 'UND_ERR_HEADERS_TIMEOUT' || one === 'ETIMEDOUT')) return 'timeout';
   if (codes.some((one) => unreachable.has(one))) return 'unreachable';
   return codes.includes('SyntaxError') ? 'malformed' : 'connection';
@@ -85,11 +91,14 @@ const unreachable = new Set([
 
 /** The `code` or name of an error and of its causes. */
 function causeCodes(error: unknown): string[] {
-  const codes: string[] = [];
-  for (let one: unknown = error; one instanceof Error && codes.length < 8; one = one.cause) {
-    codes.push('code' in one && typeof one.code === 'string' ? one.code : one.name);
-  }
-  return codes;
+  return causes(error).map((one) => ('code' in one && typeof one.code === 'string' ? one.code : one.name));
+}
+
+/** An error and its causes, outermost first. */
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let one: unknown = error; one instanceof Error && found.length < 8; one = one.cause) found.push(one);
+  return found;
 }
 
 function readFailure(error: unknown): Failure {

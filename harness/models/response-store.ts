@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DataError } from '../errors.ts';
+import { asFileError } from '../file-errors.ts';
 import { parseJsonText } from '../json-lines.ts';
+import { syncFolder } from '../line-file.ts';
 import type { ResponseStore } from '../sampling.ts';
 import { z } from '../schema.ts';
 import type { ModelResponse } from '../types.ts';
@@ -59,7 +61,7 @@ export function openResponseStore(path: string, date: () => Date): FolderStore {
       return parseStoredCall(readFileSync(file, 'utf8'), file, key);
     } catch (error) {
       if (isCode(error, 'ENOENT')) return undefined;
-      throw error;
+      throw asFileError(error);
     }
   };
   return {
@@ -79,7 +81,7 @@ export function openResponseStore(path: string, date: () => Date): FolderStore {
         response: rest,
         provenance: { ...provenance, storedAt: date().toISOString() },
       };
-      createOnce(fileOf(path, key), `${JSON.stringify(call)}\n`);
+      await createOnce(fileOf(path, key), `${JSON.stringify(call)}\n`);
     },
     async *all() {
       for (const shard of await sortedNames(path, /^[0-9a-f]{2}$/)) {
@@ -113,19 +115,20 @@ function fileOf(path: string, key: string): string {
 }
 
 /**
- * Writes beside the target and links it there: whole or not at all, and never over an earlier answer. Synchronous, as the
- * reading is: a file of this size takes less time than five turns through the thread pool.
+ * Writes beside the target and links it there: whole or not at all, never over an earlier answer, and on the disk when this returns: it
+ * was paid for. Throws `FileError`.
  */
-function createOnce(file: string, content: string): void {
-  const temporary = `${file}.${randomUUID()}.part`;
+async function createOnce(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.part`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(temporary, content);
-    linkSync(temporary, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(temporary, content, { flush: true });
+    await link(temporary, path);
+    await syncFolder(dirname(path));
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!isCode(error, 'EEXIST') || !existsSync(path)) throw asFileError(error, path, Buffer.byteLength(content));
   } finally {
-    rmSync(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 

@@ -11,6 +11,7 @@ export type TransportKind =
   | 'connection'
   | 'unreachable'
   | 'malformed'
+  | 'oversized'
   | 'rejected';
 
 export interface TransportDetails {
@@ -38,7 +39,17 @@ export class TransportError extends ModelError {
 
   /** The provider may have made, and billed, an answer that never arrived whole. */
   get mayBeBilled(): boolean {
-    return this.kind === 'timeout' || this.kind === 'idle' || this.kind === 'connection' || this.kind === 'malformed';
+    return ['timeout', 'idle', 'connection', 'malformed', 'oversized'].includes(this.kind);
+  }
+}
+
+/** A response that is not read on, whatever the server meant by it; the SDKs hand it on as the cause of an error of theirs. */
+export class RefusedResponseError extends Error {
+  override readonly name = 'RefusedResponseError';
+  readonly kind: TransportKind;
+  constructor(kind: TransportKind, message: string) {
+    super(message);
+    this.kind = kind;
   }
 }
 

@@ -1,3 +1,5 @@
+import { visible } from '../visible-text.ts';
+
 /** Markup that is safe to put into a page: made by `html` or declared so by `trusted`. */
 export class Html {
   readonly text: string;
@@ -24,12 +26,11 @@ export function trusted(text: string): Html {
   return new Html(text);
 }
 
-/**
- * Text as HTML: the five characters with a meaning are written as references, and control characters that may not stand
- * in a page as U+FFFD. Right-to-left overrides are shown as marks, so that a program reads as it runs.
- */
+/** Text as HTML: the five characters with a meaning are written as references, those that act instead of being seen are written out. */
 export function escapeHtml(text: string): string {
-  return FORBIDDEN.test(text) ? text.replace(FORBIDDEN_ALL, replacement) : text;
+  return MEANING.test(text)
+    ? visible(text).replace(EVERY_MEANING, (character) => REFERENCES[character] ?? '')
+    : visible(text);
 }
 
 function partText(part: Part): string {
@@ -50,19 +51,5 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a page
-const FORBIDDEN = /[&<>"'\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]/;
-// Whole surrogate pairs come first: they are ordinary characters and stay.
-const FORBIDDEN_ALL = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${FORBIDDEN.source}`, 'g');
-
-function replacement(character: string): string {
-  const reference = REFERENCES[character];
-  if (reference !== undefined) return reference;
-  if (character.length === 2) return character;
-  if (character === '\r') return '\u240d';
-  return isOverride(character) ? `\u27e8U+${character.charCodeAt(0).toString(16).toUpperCase()}\u27e9` : '\ufffd';
-}
-
-function isOverride(character: string): boolean {
-  return /[\u202a-\u202e\u2066-\u2069]/.test(character);
-}
+const MEANING = /[&<>"']/;
+const EVERY_MEANING = new RegExp(MEANING.source, 'g');

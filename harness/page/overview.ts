@@ -3,6 +3,7 @@ import { count, label } from '../tables/format.ts';
 import { headerLines, simulatedNotice } from '../tables/header.ts';
 import { reportSections } from '../tables/markdown.ts';
 import type { Section } from '../tables/section.ts';
+import { RUN_TITLE, SUMMARY_TITLE, summary } from '../tables/summary.ts';
 import type { DrawnFigure } from './all-figures.ts';
 import { page } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -27,6 +28,7 @@ export function overview(analysis: Analysis, figures: readonly DrawnFigure[], ta
     title: `${dataset} answered by ${model}`,
     header: html`<h1>${dataset} answered by ${model}</h1>
 ${notice === undefined ? undefined : html`<p class="notice">${notice}</p>`}
+${summaryPart(analysis)}<h2>${RUN_TITLE}</h2>
 <ul class="facts">${headerLines(analysis).map((line) => html`<li>${line}</li>\n`)}</ul>`,
     navigation: html`<ul class="contents">${[
       ...sections.map(({ title }) => title),
@@ -42,6 +44,19 @@ ${notice === undefined ? undefined : html`<p class="notice">${notice}</p>`}
     )}${homeless.map((drawn) => html`<section id="${anchor(drawn.figure.title)}"><h2>${drawn.figure.title}</h2>${figurePart(drawn, notice)}</section>\n`)}${taskSection(analysis, tasks)}`,
     footer: html`<p>Every number stands in the CSV files of the run folder, every text in its records; equal runs give equal bytes.</p>`,
   });
+}
+
+/** The paragraph the report begins with; its notice stands above it already. */
+function summaryPart(analysis: Analysis): Html {
+  const statements = summary(analysis).filter(({ kind }) => kind !== 'notice');
+  return html`<section id="${anchor(SUMMARY_TITLE)}" class="summary"><h2>${SUMMARY_TITLE}</h2>
+${statements.map(
+  ({ kind, text, items = [] }) =>
+    html`<div class="${kind}"><p>${
+      kind === 'warning' ? html`<strong>WARNING:</strong> ` : undefined
+    }${text}</p>${items.length === 0 ? undefined : html`<ul class="items">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`}</div>\n`,
+)}</section>
+`;
 }
 
 function anchor(title: string): string {

@@ -1,4 +1,5 @@
-import type { Claim, ClaimVerdict, Grade, Step } from '../types.ts';
+import { NOT_RUN } from '../tables/not-run.ts';
+import type { Claim, ClaimVerdict, Grade, LiveVerdict, Step } from '../types.ts';
 import { cut } from './cut.ts';
 import { type Html, html, type Part } from './html.ts';
 
@@ -6,8 +7,17 @@ import { type Html, html, type Part } from './html.ts';
 export function verdictPart(step: Step, grade: Grade | undefined): Html {
   const { verdict, claims = [], unparsed, liveVerdict, report } = step;
   return html`${verdict === undefined ? html`<p>No verdict of its own.</p>\n` : verdictLine(verdict, grade, report)}${
-    liveVerdict === undefined ? undefined : html`<p>Drift: executed again here, its tests ${liveVerdict} it.</p>\n`
+    liveVerdict === undefined ? undefined : html`<p>${liveText(liveVerdict)}</p>\n`
   }${unparsed === undefined ? undefined : html`<p class="unsolved">The answer of ${unparsed.role} could not be read: ${cut(unparsed.detail)}</p>\n`}${claimsPart(claims, report)}`;
+}
+
+/** What came of the loop's verifier here, where the recorded verdict stands above. */
+function liveText(live: LiveVerdict): string {
+  if (live === 'sandbox-lost' || live === 'sandbox-refused')
+    return `As recorded; not run again here: ${NOT_RUN[live]}.`;
+  return live === 'no-verdict'
+    ? 'Drift: run again here, no claim was applicable.'
+    : `Drift: executed again here, its tests ${live} it.`;
 }
 
 function verdictLine(verdict: NonNullable<Step['verdict']>, grade: Grade | undefined, report: Step['report']): Html {

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeRemade } from '../line-file.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { csvText } from '../tables/csv.ts';
 import { simulatedNotice } from '../tables/header.ts';
@@ -23,16 +24,16 @@ export async function writePages(analysis: Analysis, folder: string): Promise<st
   const drawn: DrawnFigure[] = [];
   for (const figure of allFigures(analysis)) {
     const one = await drawFigure(figure, lines);
-    await writeFile(join(folder, 'figures', `${figure.name}.svg`), one.file);
-    await writeFile(join(folder, 'figures', `${figure.name}.csv`), csvText(figure.data));
+    await writeRemade(join(folder, 'figures', `${figure.name}.svg`), one.file);
+    await writeRemade(join(folder, 'figures', `${figure.name}.csv`), csvText(figure.data));
     drawn.push(one);
   }
   const tasks = taskRecords(analysis);
   for (const [position, task] of tasks.entries()) {
     const neighbours = { previous: tasks[position - 1]?.taskId, next: tasks[position + 1]?.taskId };
-    await writeFile(join(folder, taskPagePath(task.taskId)), taskPage(analysis, task, neighbours));
+    await writeRemade(join(folder, taskPagePath(task.taskId)), taskPage(analysis, task, neighbours));
   }
   const path = join(folder, 'report.html');
-  await writeFile(path, overview(analysis, drawn, tasks));
+  await writeRemade(path, overview(analysis, drawn, tasks));
   return path;
 }

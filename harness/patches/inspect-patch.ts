@@ -27,8 +27,14 @@ const HOOK_NAMES = new Set([
   'usercustomize.py',
 ]);
 
-/** By path: the runners that Django and SymPy bring themselves. */
-const HOOK_PATHS = [/^tests\/runtests\.py$/, /^bin\/test$/, /^sympy\/(?:utilities|testing)\/runtests\.py$/, /\.pth$/];
+/** By path: what git itself runs, and the runners that Django and SymPy bring. */
+const HOOK_PATHS = [
+  /^\.git\//,
+  /^tests\/runtests\.py$/,
+  /^bin\/test$/,
+  /^sympy\/(?:utilities|testing)\/runtests\.py$/,
+  /\.pth$/,
+];
 
 /** At the root of a repository these would be imported in place of the test runner or of the standard library. */
 const SHADOWING = /^(?:pytest|_pytest|py|pluggy|unittest|site|os|sys|re|json)(?:\.py$|\/)/;

@@ -1,6 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, UsageError } from '../errors.ts';
+import { bytesText } from '../sizes.ts';
+import { decodeUtf8 } from '../utf8.ts';
+import { quoted } from '../visible-text.ts';
 import { parseResult, type ResultFile, resultFileName } from './result-file.ts';
 import type { Study, StudyBenchmark } from './study.ts';
 
@@ -28,6 +31,9 @@ export interface FoundStudy {
 }
 
 const MOST_NAMED = 5;
+
+/** The largest that was published has less than a megabyte. */
+const MOST_FILE_BYTES = 32 << 20;
 
 /**
  * Reads a study's result files. Throws `UsageError` for a folder without its directories or with a part of a benchmark's only,
@@ -135,7 +141,11 @@ async function jsonFiles(directory: string, faults: string[]): Promise<string[]>
 
 async function readText(path: string, file: string, faults: string[]): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    const entry = await stat(path);
+    // A pipe or a device has no end.
+    if (!entry.isFile()) throw new Error('it is no file');
+    if (entry.size > MOST_FILE_BYTES) throw new Error(`it has ${bytesText(entry.size)}`);
+    return decodeUtf8(await readFile(path), 'line');
   } catch (error) {
     faults.push(`${file}: it cannot be read (${(error as Error).message})`);
     return undefined;
@@ -149,13 +159,13 @@ function checked(text: string, name: string, { results: kind, conditions, k }: S
   const { result } = parsed;
   const known = conditions.map((condition) => condition.name);
   if (!known.includes(result.condition)) {
-    return `field condition: expected one of ${known.join(', ')}, got ${result.condition}`;
+    return `field condition: expected one of ${known.join(', ')}, got ${quoted(result.condition)}`;
   }
   if (!k.includes(result.max_iterations)) {
     return `field max_iterations: expected one of ${k.join(', ')}, got ${result.max_iterations}`;
   }
   const expected = resultFileName(result);
-  return expected === name ? result : `its content is that of ${expected}`;
+  return expected === name ? result : `its content is that of ${quoted(expected)}`;
 }
 
 function brokenFiles(root: string, faults: readonly string[]): DataError {

@@ -1,4 +1,5 @@
 import { z } from '../schema.ts';
+import { visibleLine } from '../visible-text.ts';
 
 /** One iteration of a loop as the study stored it. */
 export interface ResultIteration {
@@ -49,14 +50,22 @@ const iteration = z.object({
   passed: z.boolean(),
   early_stop: z.boolean().optional(),
 });
+const name = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => visibleLine(text) === text, 'expected printable characters');
 const base = z.object({
-  task_id: z.string().min(1),
-  condition: z.string().min(1),
+  task_id: name,
+  condition: name,
   max_iterations: z.int().min(1),
-  model: z.string().min(1),
+  model: name,
   final_passed: z.boolean(),
   iterations: z.array(iteration),
-  ablation: z.string().nullish(),
+  ablation: z
+    .string()
+    .regex(/^[\w-]{0,100}$/, 'expected a name')
+    .nullish(),
   solution: z.string().nullish(),
 });
 const programOutput = z.object({
@@ -64,7 +73,7 @@ const programOutput = z.object({
   stdout: z.string(),
   stderr: z.string(),
   returncode: z.int(),
-  error_type: z.string().nullable(),
+  error_type: name.nullable(),
 });
 const evaluation = z.object({ resolved: z.boolean(), test_output: z.string() });
 const types = {

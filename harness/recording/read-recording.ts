@@ -39,6 +39,8 @@ export interface Recording {
   reportOn(inputSha256: string): ClaimsReport | undefined;
   /** Whether exactly this program ran against exactly these tests in isolation when it was recorded. */
   ranIsolated(job: Parameters<typeof programSha256>[0]): boolean;
+  /** Whether this check of a claim ran on a candidate of the task in isolation when it was recorded. */
+  ranCheckIsolated(taskId: string, source: string): boolean;
 }
 
 /**
@@ -64,6 +66,7 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
   const byKey = new Map(answers.map((answer) => [answer.key, answer]));
   const byProgram = new Map(verdicts.map((verdict) => [verdict.program, verdict]));
   const wasIsolated = isIsolated(manifest);
+  const checks = recordedChecks(verdicts, path);
   return {
     path,
     manifest,
@@ -82,6 +85,25 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
     verdictOn: (task, candidate, suite) => byProgram.get(testedSha256(task, candidate, suite)),
     reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
     ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
+    ranCheckIsolated: (taskId, source) => wasIsolated && checks().has(sha256(`${taskId}\n${source}`)),
+  };
+}
+
+/** Sums of the checks in recorded reports; the reports are read when the first is asked for. */
+function recordedChecks(verdicts: readonly RecordedVerdict[], path: string): () => ReadonlySet<string> {
+  let known: ReadonlySet<string> | undefined;
+  const read = () => {
+    const reports = verdicts.flatMap((verdict) => {
+      const report = toReport(verdict, path);
+      return report === undefined ? [] : [{ taskId: verdict.taskId, report }];
+    });
+    return new Set(
+      reports.flatMap(({ taskId, report }) => report.checks.map(({ source }) => sha256(`${taskId}\n${source}`))),
+    );
+  };
+  return () => {
+    known ??= read();
+    return known;
   };
 }
 

@@ -1,11 +1,11 @@
-import { gunzipSync } from 'node:zlib';
-import { compressed } from '../archive.ts';
+import { compressed, decompressed } from '../archive.ts';
 import { DataError } from '../errors.ts';
 import { canonicalJson, sha256 } from '../hash.ts';
 import { parseJsonLines } from '../json-lines.ts';
 import { answerShape, sampleKeyShape } from '../models/answer-shape.ts';
 import { z } from '../schema.ts';
 import type { ExecutionJob, FinishReason, Identity, Sandbox, Task, TestSuite, Usage } from '../types.ts';
+import { decodeUtf8 } from '../utf8.ts';
 
 /** The files of a recording, in the order of its list of sums. */
 export const FILES = ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz'] as const;
@@ -116,14 +116,14 @@ export const manifestFile = z
   .strict() as unknown as z.ZodType<RecordingManifest>;
 
 /** sha256 of what decides a verdict but for limits and grader: a recorded verdict outlives a change of these. */
-export function programSha256(job: Pick<ExecutionJob, 'prelude' | 'code' | 'entryPoint' | 'tests'>): string {
-  const { prelude, code, entryPoint, tests } = job;
-  return sha256(canonicalJson({ prelude, code, entryPoint, tests }));
+export function programSha256(job: Pick<ExecutionJob, 'prelude' | 'code' | 'entryPoint' | 'suite'>): string {
+  const { prelude, code, entryPoint, suite } = job;
+  return sha256(canonicalJson({ prelude, code, entryPoint, tests: suite.source }));
 }
 
 /** `programSha256` of a candidate and one of its task's suites. */
-export function testedSha256({ prelude, entryPoint }: Task, code: string, { source }: TestSuite): string {
-  return programSha256({ prelude, entryPoint, code, tests: source });
+export function testedSha256({ prelude, entryPoint }: Task, code: string, suite: TestSuite): string {
+  return programSha256({ prelude, entryPoint, code, suite });
 }
 
 /** JSON lines, compressed to the same bytes everywhere but for zlib's own version. */
@@ -133,13 +133,14 @@ export function packLines(lines: readonly object[]): Buffer {
 
 /** Reads what `packLines` wrote. Throws `DataError` naming the file and the line. */
 export function unpackLines<T>(packed: Buffer, origin: string, line: z.ZodType<T>): T[] {
-  let text: string;
+  let unpacked: Buffer;
   try {
-    text = gunzipSync(packed).toString('utf8');
+    unpacked = decompressed(packed, origin);
   } catch (cause) {
+    if (cause instanceof DataError) throw cause;
     throw new DataError(`${origin}: does not unpack: ${(cause as Error).message}`, { cause });
   }
-  return parseJsonLines(text, origin, line);
+  return parseJsonLines(decodeUtf8(unpacked, origin), origin, line);
 }
 
 /** The list of sums over the files as they lie in the folder. */

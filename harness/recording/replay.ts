@@ -1,4 +1,4 @@
-import { SandboxLostError, UsageError } from '../errors.ts';
+import { SandboxRefusedError, UsageError } from '../errors.ts';
 import type { Identity, Sandbox } from '../types.ts';
 import { isIsolated, RECORDED_PREFIX, type Recording, readRecording } from './read-recording.ts';
 import type { RecordingManifest } from './recording-files.ts';
@@ -53,14 +53,14 @@ export function describeRecording({ path, manifest }: Recording, datasetSha256: 
 
 /**
  * `process` was taken because nothing safer works here: it then runs only what ran in isolation when it was recorded, by
- * hash. Anything else is a lost sandbox, so that it has no grade.
+ * hash. Anything else is refused, so that it has no grade and no verdict.
  */
 export function onlyRecordedPrograms(sandbox: Sandbox, recording: Recording): Sandbox {
   return {
     ...sandbox,
     async execute(job) {
       if (recording.ranIsolated(job)) return sandbox.execute(job);
-      throw new SandboxLostError(
+      throw new SandboxRefusedError(
         `a program of ${job.taskId} did not run in isolation when it was recorded, and no isolated sandbox works here; accept the risk with --sandbox process`,
       );
     },

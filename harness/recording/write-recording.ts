@@ -10,7 +10,7 @@ import { planTrials, trialName } from '../plan.ts';
 import { executionLine, responseLine } from '../records.ts';
 import { readRun } from '../run-folder.ts';
 import { inDrawnOrder } from '../select.ts';
-import type { CallRecord, Execution, Problem, Run, Sandbox, Step, TestSuite, Trajectory } from '../types.ts';
+import type { CallRecord, Execution, Problem, Run, Sandbox, Step, Trajectory, TrustedSuite } from '../types.ts';
 import { describeExecution } from '../verifiers/tests.ts';
 import type { Recording } from './read-recording.ts';
 import {
@@ -199,7 +199,7 @@ function recordedReport({ taskId }: Trajectory, { report, verdict, faults = [] }
 
 interface SuiteOf {
   readonly kind: RecordedVerdict['suite'];
-  readonly suite: TestSuite;
+  readonly suite: TrustedSuite;
 }
 
 function suitesOf({ task, hiddenTests }: Problem, isPublicUsed: boolean): SuiteOf[] {

@@ -2,9 +2,9 @@ import { lstat, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SandboxLostError } from '../errors.ts';
 import type { Sandbox } from '../types.ts';
-import { locate, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
+import { locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild } from './child.ts';
 import type { RunnerConnection } from './client.ts';
-import type { SandboxOptions } from './process.ts';
+import { runnersFor, type SandboxOptions } from './process.ts';
 import { findPython, type Interpreter } from './python.ts';
 import { createRunnerSandbox } from './runner-sandbox.ts';
 
@@ -12,7 +12,7 @@ import { createRunnerSandbox } from './runner-sandbox.ts';
 const TMP_BYTES = 256 << 20;
 
 /**
- * Runs programs in one bubblewrap container: no network, read-only system, own process, ipc, host name and (for an ordinary user) user
+ * Runs programs in bubblewrap, in one container or, for an ordinary user, in one for each slot: no network, read-only system, own process, ipc, host name and (for an ordinary user) user
  * namespaces, /tmp in memory, no capabilities. Throws `UsageError` without a usable Python; without a usable bwrap the
  * first `execute` throws `SandboxLostError` (`chooseSandbox` tries it first).
  */
@@ -21,15 +21,15 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
   const isRoot = process.getuid?.() === 0;
   return createRunnerSandbox({
     kind: 'bubblewrap',
-    slots: options.slots,
+    ...runnersFor(options.slots),
     description: `bubblewrap: no network, read-only system, own process and ipc namespaces, /tmp in memory, no capabilities${
-      isRoot ? ', a uid of its own for every verdict' : ', one uid for all verdicts behind a system call filter'
+      isRoot ? ', a uid of its own for every verdict' : ', one verdict at a time in each, behind a system call filter'
     }; shares the kernel`,
     start: () =>
       startInBubblewrap(python, {
-        arguments: ['/runner.py', `--slots=${options.slots}`],
+        arguments: ['/runner.py', `--slots=${runnersFor(options.slots).slots}`],
         readable: { '/runner.py': RUNNER_PATH },
-        uidBase: UID_BASE,
+        uidBase: nextUidBase(),
         executesPython: true, // it does not, but its candidates' own library is nearer by a path than by a descriptor
       }),
   });
@@ -88,7 +88,7 @@ async function fileSystem(python: Interpreter, { readable, executesPython }: Jai
     ...['--perms', '1777', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     ...['--perms', '1777', '--size', String(TMP_BYTES / 4), '--tmpfs', '/dev/shm'],
     ...Object.entries(readable).flatMap(([inside, outside]) => ['--ro-bind', outside, inside]),
-    ...['--remount-ro', '/', '--chdir', '/'],
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/'], // an ordinary user owns both in here
   ];
 }
 

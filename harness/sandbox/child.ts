@@ -4,6 +4,9 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerConnection } from './client.ts';
 
+/** Uids a runner hands out to its verdicts, one after the other: half to candidates, half to checkers. */
+export const UIDS = 50_001;
+
 /** Where runner.py lies. */
 export const RUNNER_PATH: string = fileURLToPath(new URL('./runner.py', import.meta.url));
 
@@ -25,7 +28,13 @@ export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /** Uids from here on are given to verdicts where the runner may change its uid: a range no distribution hands out. */
-export const UID_BASE = 1_900_000_000;
+const UID_BASE = 1_900_000_000;
+/** How many such ranges there are; those of tool-sandbox.ts begin after them. */
+const RANGES = 990;
+let started = 0;
+
+/** The first uid of a runner's verdicts. All of a uid's processes are ended after its verdict, so no two runners of this machine may share one. */
+export const nextUidBase = (): number => UID_BASE + ((process.pid * 521 + started++) % RANGES) * UIDS;
 
 /** The path of a program on this process's PATH (the runner is given another one); its bare name when it is not there. */
 export function locate(program: string): string {

@@ -1,8 +1,8 @@
 import { SandboxLostError, UsageError } from '../errors.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import type { ExecutionJob, Sandbox } from '../types.ts';
+import type { Sandbox } from '../types.ts';
 import { createBubblewrapSandbox } from './bubblewrap.ts';
 import { createDockerSandbox } from './docker.ts';
+import { PROBE } from './probe.ts';
 import { createProcessSandbox, type SandboxOptions } from './process.ts';
 
 export type SandboxName = 'auto' | Sandbox['kind'];
@@ -22,15 +22,6 @@ const BACKENDS: Readonly<Record<Sandbox['kind'], (options: SandboxOptions) => Pr
   docker: createDockerSandbox,
   bubblewrap: createBubblewrapSandbox,
   process: createProcessSandbox,
-};
-
-const PROBE: ExecutionJob = {
-  taskId: 'probe',
-  prelude: '',
-  code: 'def answer():\n    return 42\n',
-  entryPoint: 'answer',
-  tests: 'assert answer() == 42\n',
-  limits: DEFAULT_LIMITS,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { SandboxLostError } from '../errors.ts';
 import type { ExecutionJob, SandboxExecution } from '../types.ts';
 import { createRunnerClient, JOBS_AHEAD, NotBegunError, type RunnerClient, type RunnerConnection } from './client.ts';
+import { runLostJob } from './lost-job.ts';
 import { createSecondLook } from './second-look.ts';
 
 export interface ContainerPoolOptions {
@@ -45,8 +46,8 @@ interface Workplace {
  * One container a task, one verdict at a time in it: what a program does to its container can reach no verdict under way.
  * A task's container lives as long as there is room; the one that was idle longest makes place, and is never given to another task.
  * Jobs are given out in the order in which they came, those of a task at work to its container, which begins one when the one
- * before has ended; none goes before one whose task waits for a container. A job that lost its container is tried once more in a
- * fresh one; then `execute` throws `SandboxLostError`. One that was starved is run once more alone.
+ * before has ended; none goes before one whose task waits for a container. A job that lost its container is tried again in a fresh one
+ * (`runLostJob`). One that was starved is run once more alone.
  */
 export function createContainerPool(options: ContainerPoolOptions): ContainerPool {
   const withSecondLook = createSecondLook();
@@ -117,12 +118,15 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     } catch (error) {
       if (!(error instanceof SandboxLostError) || isClosed) throw error;
       if (place.container === given) place.container = undefined;
-      return error instanceof NotBegunError ? run(job, place) : runInFresh(job, place);
+      if (error instanceof NotBegunError) return run(job, place);
+      return runLostJob(job, (lost) => runInFresh(lost, place));
     }
   }
 
   async function runInFresh(job: ExecutionJob, place: Workplace): Promise<SandboxExecution> {
-    const container = await start();
+    const container = await start().catch((error: unknown) => {
+      throw error instanceof SandboxLostError ? new NotBegunError(error.message, { cause: error }) : error;
+    });
     const execution = await container.client.execute(job, place.core);
     if (place.container === undefined) place.container = Promise.resolve(container);
     else void container.client.stop(); // the task's other jobs have one already

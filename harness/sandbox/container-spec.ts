@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { PYTHON_FLAGS, RUNNER_ENVIRONMENT } from './child.ts';
+import { PYTHON_FLAGS, RUNNER_ENVIRONMENT, UIDS } from './child.ts';
 
 const MB = 1 << 20;
 
@@ -46,9 +46,6 @@ export function containerBound(slots: number, memoryMb: number): number {
   const idle = Math.floor(memoryMb / 8 / IDLE_CONTAINER_MB);
   return 2 * slots + Math.max(0, Math.min(MOST_CONTAINERS, idle) - 2 * slots);
 }
-
-/** Uids a runner hands out to its verdicts, one after the other. */
-const UIDS = 50_001;
 
 /**
  * The first uid of a container's verdicts. The kernel counts a uid's processes over the whole machine, so no two containers
@@ -135,6 +132,7 @@ export function containerSpec({ image, uidBase, labels }: ContainerIdentity) {
       Tmpfs: {
         '/tmp': `rw,nosuid,nodev,noexec,size=${TMP_MB}m,mode=1777`,
         '/dev/shm': `rw,nosuid,nodev,noexec,size=${SHARED_MEMORY_MB}m,mode=1777`,
+        '/dev/mqueue': 'ro,nosuid,nodev,noexec,size=4k,mode=0', // in place of the queues, which could be made there as files
       },
       LogConfig: { Type: 'none', Config: {} },
       RestartPolicy: { Name: 'no' },

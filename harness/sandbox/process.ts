@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '../types.ts';
-import { PYTHON_FLAGS, RUNNER_PATH, startChild, UID_BASE } from './child.ts';
+import { nextUidBase, PYTHON_FLAGS, RUNNER_PATH, startChild } from './child.ts';
 import type { RunnerConnection } from './client.ts';
 import { findPython } from './python.ts';
 import { createRunnerSandbox } from './runner-sandbox.ts';
@@ -22,18 +22,31 @@ export async function createProcessSandbox(options: SandboxOptions): Promise<San
   const python = await findPython(options.python);
   return createRunnerSandbox({
     kind: 'process',
-    slots: options.slots,
+    ...runnersFor(options.slots),
     description:
       'processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can read the files this user (or, started as root, anyone) may read and write where everyone may write',
-    start: () => startProcessRunner(python.path, options.slots),
+    start: () => startProcessRunner(python.path, runnersFor(options.slots).slots),
   });
+}
+
+/**
+ * How so many verdicts at a time are run: root's runner gives each a uid of its own, so that one is enough; otherwise each has a runner of its
+ * own, so that no program runs beside another that has its uid.
+ */
+export function runnersFor(slots: number): {
+  readonly runners: number;
+  readonly slots: number;
+  readonly cores: number;
+} {
+  const cores = availableParallelism();
+  return process.getuid?.() === 0 ? { runners: 1, slots, cores } : { runners: slots, slots: 1, cores };
 }
 
 /** Starts runner.py with `slots` verdicts under way at a time as a child of this process, with a scratch folder that goes when it goes. */
 export async function startProcessRunner(python: string, slots: number): Promise<RunnerConnection> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-'));
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
-  const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${UID_BASE}`];
+  const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${nextUidBase()}`];
   const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, ...flags];
   return startChild(command, () => rm(scratch, { recursive: true, force: true }));
 }

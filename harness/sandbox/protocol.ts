@@ -1,8 +1,9 @@
 import { z } from '../schema.ts';
+import { isTrusted } from '../trusted-suite.ts';
 import type { ExecutionJob, SandboxExecution, UngradedReason, UnsolvedReason } from '../types.ts';
 
 /** The protocol of runner.py: frames of a 4-byte big-endian length and JSON, described at the top of that file. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** No reply is this long: every text in it is bounded, but for what a suite keeps. A longer frame means the stream is not ours. */
 const MAX_FRAME_BYTES = 16 << 20;
@@ -69,17 +70,17 @@ export function parseReply(frame: unknown): Reply {
   return replySchema.parse(frame);
 }
 
-/** The request for one job. `seed` seeds Python's `random` in candidate and tester: the same for every verdict. With `core` all of
+/** The request for one job: only what came with a dataset runs in the tester. `seed` seeds Python's `random` in candidate and tester: the same for every verdict. With `core` all of
  * it happens on that core, counted from 0. */
 export function toRequest(id: number, job: ExecutionJob, core?: number): Record<string, unknown> {
-  const { prelude, code, entryPoint, tests, limits } = job;
+  const { prelude, code, entryPoint, suite, limits } = job;
   return {
     id,
-    mode: 'split',
+    mode: isTrusted(suite) ? 'split' : 'check',
     prelude,
     code,
     entryPoint,
-    tests,
+    tests: suite.source,
     seed: 0,
     limits,
     ...(core === undefined ? {} : { core }),

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Runs untrusted programs against tests and says what happened, in a way the programs cannot forge.
 
-Four kinds of process, all started from this file:
+Kinds of process, all started from this file:
 
   broker     holds the protocol on stdin and stdout; never runs untrusted code or tests. In a container it is PID 1.
   forker     forks every candidate; an interpreter of its own with only the first part of this file, which has never read a
              request: a candidate inherits no test and no other program, and little memory to be copied.
-  tester     runs the tests of one job after the other; it never runs a candidate's code.
+  tester     runs tests that came with a dataset, one job after the other, and so holds the hidden ones; it never runs anybody else's code.
+  checker    runs test text that anyone may have written ("check"), one for each job. It is forked from an interpreter of its own that has
+             never read a request, is started with the first such job, and does for checkers what the forker does for candidates.
+             It is limited, filtered, ended and swept as a candidate is, under another uid than any of them.
   candidate  one for each verdict: own uid where the runner may change uid, rlimits, own process group, own scratch
              directory; of all descriptors it has /dev/null, an output pipe and its job socket. It is forked when the one before
              has ended and nothing is left of that, and waits; no program is known at that time.
@@ -16,9 +19,11 @@ the candidate ever lives in the process that decides. A verdict is what the test
 candidate does not have, with the nonce of its job. Afterwards everything the candidate started is killed and reaped.
 
 Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
-  request {id, mode: "split", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}, core?}
+  request {id, mode: "split"|"check", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}, core?}
   reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, kept?}
-in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" is the only mode: an "in-process" one would be forgeable and no task has needed it.
+in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" runs the tests in a tester, "check" in a checker.
+What a checker reports is what untrusted code says: it is evidence for a loop and no grade, a report that is none is the check's own fault, and its texts are
+cut and cleaned here (`read_report`).
 A verdict is one process waking the next, which is quickest when all of them stay on one core: on number `core` (0, 1, …) of those the runner may
 use, or, where as many verdicts may be under way as there are cores, on the one that has the fewest.
 waitedMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. End of stdin ends everything.
@@ -71,6 +76,7 @@ GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
 TEXT = 300  # the longest text in a report, in characters
 BIG = 1 << 63
 LONG = 8192  # a value whose normal form is longer travels in a case as its digest
+UIDS = 25_000  # so many uids are given to candidates, one after the other, and as many more to checkers
 LIBRARY_FD = 256  # the first of the descriptors through which candidates read the interpreter's library
 SEED = 0  # the usual seed of `random`: the forker has sown it for all candidates
 JOB_FD = 3  # a candidate's end of its job socket
@@ -661,22 +667,29 @@ def sow_anew():
         random.seed()
 
 
-def run_candidate(job_fd, output_fd, uid, scratch, needs):
+def run_candidate(job_fd, output_fd, null_fd, uid, scratch, needs):
     """What a freshly forked candidate does before and while it runs untrusted code: it is ready before there is any. Never returns.
 
     Whatever all candidates share was done by the forker: each page that is touched here is copied for every verdict.
     """
-    dup2(output_fd, 1)
-    dup2(output_fd, 2)
-    dup2(job_fd, JOB_FD)
-    closerange(4, LIBRARY_FD)  # but for this, a candidate would hold what the forker holds
-    setpgid(0, 0)  # not a session of its own: each would be a new scheduler group, and the runner has no terminal anyway
+    take_descriptors(job_fd, output_fd, null_fd)
     if uid:
         setresuid(uid, uid, uid)
         settle(scratch)
     if needs is not None:
         needs(uid)
     CANDIDATE.serve(None if uid else scratch)
+
+
+def take_descriptors(job_fd, output_fd, null_fd):
+    """Leaves a forked process nothing but what is its own, in a process group of its own. Not a session: each would be a new scheduler
+    group, and the runner has no terminal anyway. A /dev/null that all share would carry locks and flags from one verdict to the next."""
+    dup2(output_fd, 1)
+    dup2(output_fd, 2)
+    dup2(job_fd, JOB_FD)
+    dup2(null_fd, 0)
+    closerange(4, LIBRARY_FD)  # but for this, it would hold what its forker holds
+    setpgid(0, 0)
 
 
 def needs_of(options):
@@ -690,7 +703,7 @@ def needs_of(options):
         if uid and options.hidden:
             prctl(PR_SET_DUMPABLE, 1)  # the way to its library is its own /proc/self, which the change of uid has closed
         if not uid and options.seccomp:
-            install_filter(options.filter, os.getpid())
+            install_filter(options.own_filter, os.getpid())
         prctl(PR_SET_PDEATHSIG, SIGKILL)  # after the change of uid, which clears it
 
     return more
@@ -707,7 +720,7 @@ def keep_library_readable(options):
     descriptors opened while that was allowed."""
     moved = {}
     for place in options.hidden:
-        fd = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+        fd = os.open(place, getattr(os, 'O_PATH', os.O_RDONLY) | os.O_DIRECTORY)  # all share it: a way in, and nothing that could be locked
         os.dup2(fd, LIBRARY_FD + len(moved), inheritable=False)
         os.close(fd)
         moved[place] = f'/proc/self/fd/{LIBRARY_FD + len(moved)}'
@@ -732,71 +745,85 @@ def become(uid):
 
 
 # ── seccomp ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-# Where all processes share one uid, permissions do not keep a candidate from signalling its tester; a system call filter
-# does. It also closes the network where no namespace does. Numbers: x86_64, aarch64.
+# A system call filter takes what could outlive a verdict, or reach another process past permissions. All that a candidate or checker starts
+# has it too. Where all processes share one uid, permissions do not keep it from signalling its tester either: a second, small filter does.
+# docker/README.md has the table of what a verdict could leave and what becomes of it.
 
-SYSCALLS = {
-    'x86_64': (
-        0xC000003E,
-        dict(kill=62, tkill=200, tgkill=234, rt_sigqueueinfo=129, rt_tgsigqueueinfo=297, pidfd_send_signal=424, pidfd_open=434, ptrace=101, process_vm_readv=310,
-             process_vm_writev=311, prlimit64=302, setpriority=141, sched_setaffinity=203, sched_setscheduler=144, sched_setparam=142, setsid=112, setpgid=109,
-             io_uring_setup=425, socket=41, keyctl=250, add_key=248, request_key=249, perf_event_open=298, bpf=321, userfaultfd=323),
-    ),
-    'aarch64': (
-        0xC00000B7,
-        dict(kill=129, tkill=130, tgkill=131, rt_sigqueueinfo=138, rt_tgsigqueueinfo=240, pidfd_send_signal=424, pidfd_open=434, ptrace=117, process_vm_readv=270,
-             process_vm_writev=271, prlimit64=261, setpriority=140, sched_setaffinity=122, sched_setscheduler=119, sched_setparam=118, setsid=157, setpgid=154,
-             io_uring_setup=425, socket=198, keyctl=219, add_key=217, request_key=218, perf_event_open=241, bpf=280, userfaultfd=282),
-    ),
-}
-OWN_ONLY = ('kill', 'tgkill', 'prlimit64', 'sched_setaffinity', 'sched_setscheduler', 'sched_setparam')  # first argument: 0 or own pid
-LOCAL = ('socket',)  # first argument: AF_UNIX
-SAME_UID_ONLY = ('setsid', 'setpgid', 'kill', 'tkill', 'tgkill', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo', 'prlimit64', 'setpriority',
-                 'sched_setaffinity', 'sched_setscheduler', 'sched_setparam')  # fmt: skip; in one process group, one kill ends all
+MACHINES = {'x86_64': (0, 0xC000003E), 'aarch64': (1, 0xC00000B7)}  # place in the table, AUDIT_ARCH
+SYSCALLS = dict(
+    kill=(62, 129), tkill=(200, 130), tgkill=(234, 131), rt_sigqueueinfo=(129, 138), rt_tgsigqueueinfo=(297, 240), pidfd_send_signal=(424, 424),
+    pidfd_open=(434, 434), pidfd_getfd=(438, 438), ptrace=(101, 117), process_vm_readv=(310, 270), process_vm_writev=(311, 271), kcmp=(312, 272),
+    process_madvise=(440, 440), process_mrelease=(448, 448), move_pages=(279, 239), migrate_pages=(256, 238), prlimit64=(302, 261),
+    setpriority=(141, 140), sched_setaffinity=(203, 122), sched_setscheduler=(144, 119), sched_setparam=(142, 118), sched_setattr=(314, 274),
+    ioprio_set=(251, 30), setsid=(112, 157), setpgid=(109, 154), io_uring_setup=(425, 425), socket=(41, 198), socketpair=(53, 199),
+    sendmsg=(46, 211), sendmmsg=(307, 269),
+    keyctl=(250, 219), add_key=(248, 217), request_key=(249, 218), perf_event_open=(298, 241), bpf=(321, 280), userfaultfd=(323, 282),
+    memfd_secret=(447, 447), fanotify_init=(300, 262), fanotify_mark=(301, 263), quotactl=(179, 60), quotactl_fd=(443, 443),
+    shmget=(29, 194), shmat=(30, 196), shmctl=(31, 195), shmdt=(67, 197), semget=(64, 190), semctl=(66, 191), semtimedop=(220, 192), semop=(65, 193),
+    msgget=(68, 186), msgctl=(71, 187), msgrcv=(70, 188), msgsnd=(69, 189), mq_open=(240, 180), mq_unlink=(241, 181), mq_timedsend=(242, 182),
+    mq_timedreceive=(243, 183), mq_notify=(244, 184), mq_getsetattr=(245, 185), unshare=(272, 97), setns=(308, 268), clone=(56, 220),
+    clone3=(435, 435), mount=(165, 40), umount2=(166, 39), pivot_root=(155, 41), chroot=(161, 51), open_tree=(428, 428), move_mount=(429, 429),
+    fsopen=(430, 430), fsmount=(432, 432), fspick=(433, 433), mount_setattr=(442, 442), fcntl=(72, 25), ioctl=(16, 29),
+)  # fmt: skip
+SAME_UID_DENIED = ('setsid', 'setpgid', 'tkill', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo', 'setpriority')  # in one process group, one kill ends all
+OWN_ONLY = ('kill', 'tgkill', 'prlimit64', 'sched_setaffinity', 'sched_setscheduler', 'sched_setparam')  # with one uid: first argument 0 or own pid
+NAMESPACES = 0x7E020000  # CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID, -NET
+# By name: the argument that decides, how, and the values. 'only': these; 'never': any but these; 'without': none of these bits.
+ARGUMENTS = {
+    'socket': (0, 'only', (int(_socket.AF_UNIX),)),
+    'socketpair': (0, 'only', (int(_socket.AF_UNIX),)),
+    'clone': (0, 'without', (NAMESPACES,)),
+    # The kernel sends signals to whoever is named as a descriptor's owner: F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY; the hints
+    # F_SET_RW_HINT, F_SET_FILE_RW_HINT stay with a file.
+    'fcntl': (1, 'never', (8, 10, 15, 1024, 1026, 1036, 1038)),
+    'ioctl': (1, 'never', (0x8901, 0x8902, 0x5452, 0x5412, 0x541C)),  # FIOSETOWN, SIOCSPGRP, FIOASYNC, TIOCSTI, TIOCLINUX
+}  # fmt: skip
 OWN_PID = 0x7EADBEEF
-EPERM = 1
+EPERM, ENOSYS = 1, 38
+LOAD, EQUAL, AT_LEAST, ANY_BIT, GIVE = 0x20, 0x15, 0x35, 0x45, 0x06
+ALLOW, KILL = 0x7FFF0000, 0x80000000
 
 
-def filter_program(same_uid):
-    """A classic BPF program as bytes: EPERM for what a candidate has no business with, everything else allowed.
+def bpf(code, true, false, value):
+    return struct.pack('HBBI', code, true, false, value & 0xFFFFFFFF)
 
-    Where every verdict has its own uid the kernel already keeps it from other processes, and the program is the same for all.
-    Otherwise OWN_PID stands where each candidate's own process id belongs.
+
+def refuse(error=EPERM):
+    return bpf(GIVE, 0, 0, 0x00050000 | error)
+
+
+def by_argument(place, how, values):
+    """Decides a call by one of its arguments, of which the kernel takes 32 bits."""
+    code = bpf(LOAD, 0, 0, 16 + 8 * place)
+    if how == 'without':
+        return code + bpf(ANY_BIT, 0, 1, values[0]) + refuse() + bpf(GIVE, 0, 0, ALLOW)
+    yes, no = (bpf(GIVE, 0, 0, ALLOW), refuse()) if how == 'only' else (refuse(), bpf(GIVE, 0, 0, ALLOW))
+    for index, value in enumerate(values):
+        code += bpf(EQUAL, len(values) - index, 0, value)
+    return code + no + yes
+
+
+def filter_program(is_same_uid):
+    """A classic BPF program as bytes: EPERM for what a candidate has no business with, everything else allowed; None for another machine.
+
+    Of two, one is the same for all candidates. The other is for those that share a uid with all others: in it, OWN_PID stands where
+    each one's own process id belongs.
     """
-    machine = os.uname().machine
-    if machine not in SYSCALLS:
+    place, arch = MACHINES.get(os.uname().machine, (None, None))
+    if place is None:
         return None
-    arch, numbers = SYSCALLS[machine]
-    code = []
-
-    def op(code_, true, false, k):
-        code.append(struct.pack('HBBI', code_, true, false, k & 0xFFFFFFFF))
-
-    load, equal, at_least, give = 0x20, 0x15, 0x35, 0x06
-    deny, allow, kill = 0x00050000 | EPERM, 0x7FFF0000, 0x80000000
-    op(load, 0, 0, 4)
-    op(equal, 1, 0, arch)
-    op(give, 0, 0, kill)
-    op(load, 0, 0, 0)
-    if machine == 'x86_64':
-        op(at_least, 0, 1, 0x40000000)  # the x32 calls are the same calls under other numbers
-        op(give, 0, 0, deny)
-    for name, number in numbers.items():
-        if name in SAME_UID_ONLY and not same_uid:
-            continue
-        allowed = [0, OWN_PID] if name in OWN_ONLY else [_socket.AF_UNIX] if name in LOCAL else []
-        if not allowed:
-            op(equal, 0, 1, number)
-            op(give, 0, 0, deny)
-            continue
-        op(equal, 0, len(allowed) + 3, number)
-        op(load, 0, 0, 16)
-        for i, value in enumerate(allowed):
-            op(equal, len(allowed) - i, 0, value)
-        op(give, 0, 0, deny)
-        op(give, 0, 0, allow)
-    op(give, 0, 0, allow)
-    return b''.join(code)
+    if is_same_uid:
+        rules = {**dict.fromkeys(SAME_UID_DENIED, refuse()), **dict.fromkeys(OWN_ONLY, by_argument(0, 'only', (0, OWN_PID)))}
+    else:
+        rules = {name: refuse() for name in SYSCALLS if name not in (*SAME_UID_DENIED, *OWN_ONLY)}
+        rules['clone3'] = refuse(ENOSYS)  # its flags lie in memory where no filter sees them: the library then takes `clone`
+        rules.update((name, by_argument(*rule)) for name, rule in ARGUMENTS.items())
+    code = bpf(LOAD, 0, 0, 4) + bpf(EQUAL, 1, 0, arch) + bpf(GIVE, 0, 0, KILL) + bpf(LOAD, 0, 0, 0)
+    if place == 0:
+        code += bpf(AT_LEAST, 0, 1, 0x40000000) + refuse()  # the x32 calls are the same calls under other numbers
+    for name, rule in rules.items():
+        code += bpf(EQUAL, 0, len(rule) // 8, SYSCALLS[name][place]) + rule
+    return code + bpf(GIVE, 0, 0, ALLOW)
 
 
 def install_filter(program, pid):
@@ -815,9 +842,9 @@ def install_filter(program, pid):
 
 ORDER = struct.Struct('>BBBH')  # what to do (a sum), the slot whose candidate it is about, that of the candidate that is started, its core
 DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
-START, END, LATE, LOOK = 1, 2, 4, 8  # LATE: tell how long it waited for a core; LOOK: whether it has ended
-PAIR = struct.Struct('ii')  # a candidate's descriptors: job socket, output pipe
-ANCILLARY = _socket.CMSG_SPACE(PAIR.size)
+START, END, LATE, LOOK, LAST = 1, 2, 4, 8, 16  # LATE: tell how long it waited for a core; LOOK: whether it has ended; LAST: see `CheckerForker`
+OWN = struct.Struct('iii')  # a candidate's descriptors: job socket, output pipe, /dev/null
+ANCILLARY = _socket.CMSG_SPACE(OWN.size)
 LEFT = 99  # how a candidate exits when the tester has left it
 
 
@@ -939,10 +966,14 @@ def move_text_to_huge_pages():
 
 
 class Forker:
+    first_uid = 0  # beyond --uid-base
+    run_child = staticmethod(run_candidate)
+
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
         self.children, self.usual, self.home, self.needs, self.core = None, self.new_scratch(), None, None, ANY_CORE
         self.shared = {}  # folders that verdicts share, and their size when they are empty
+        self.is_last = 0
         if options.uid_base:  # what all candidates share is done once, here
             os.setgroups([])
             os.setresgid(options.uid_base, options.uid_base, options.uid_base)
@@ -964,6 +995,7 @@ class Forker:
             what, slot, next_slot, core = ORDER.unpack(data)
             if what & LOOK:
                 self.look(slot)
+            self.is_last = what & LAST
             if what & END:
                 waited = waited_ms(self.live[slot][0]) if what & LATE else 0
                 self.control.send(DONE.pack(slot, *self.end(slot), waited))
@@ -971,7 +1003,7 @@ class Forker:
                 if core != self.core:
                     self.core = core
                     stay_on(core)
-                self.start(next_slot, *PAIR.unpack(ancillary[0][2][: PAIR.size]))
+                self.start(next_slot, *OWN.unpack(ancillary[0][2][: OWN.size]))
 
     def look(self, slot):
         """A job takes long. When its candidate has ended it is over, though a process it left may hold its job socket."""
@@ -1011,6 +1043,10 @@ class Forker:
         self.needs = needs_of(self.options)
         if self.options.private_tmp:
             self.shared = {folder: empty_size(folder) for folder in ('/tmp', '/dev/shm') if os.path.isdir(folder)}
+        self.warm_up()
+        gc.freeze()  # what candidates inherit is never looked at again
+
+    def warm_up(self):
         if LINUX and os.uname().machine == 'x86_64':  # elsewhere copied text would have to be made known to the processor first
             try:
                 move_text_to_huge_pages()
@@ -1022,25 +1058,25 @@ class Forker:
         self.gaps = fill_gaps()
         if LIBC:
             fill_malloc_gaps()
-        gc.freeze()  # what candidates inherit is never looked at again
 
-    def start(self, slot, job_fd, output_fd):
+    def start(self, slot, job_fd, output_fd, null_fd):
         """Forks a candidate. Its scratch directory has the usual name where there is never another beside it who could take that name."""
         self.count += 1
-        uid = self.options.uid_base + self.count % 50_000 if self.options.uid_base else 0
+        uid = self.options.uid_base + self.first_uid + self.count % UIDS if self.options.uid_base else 0
         scratch = self.usual if self.options.slots == 1 else self.new_scratch()
         self.set_home(scratch)
-        needs = self.needs
+        needs, run_child = self.needs, self.run_child
         pid = fork()
         if pid == 0:
             try:
-                run_candidate(job_fd, output_fd, uid, scratch, needs)
+                run_child(job_fd, output_fd, null_fd, uid, scratch, needs)
             except BaseException:
                 pass
             finally:
                 os._exit(LEFT)
         close(job_fd)
         close(output_fd)
+        close(null_fd)
         self.live[slot] = (pid, uid, scratch)
 
     def end(self, slot):
@@ -1079,6 +1115,8 @@ class Forker:
                     pass
 
     def clean(self, uid, scratch):
+        if not uid:
+            self.open_folders()
         try:
             rmdir(scratch)
         except FileNotFoundError:
@@ -1100,6 +1138,17 @@ class Forker:
                 continue
             if left:
                 self.empty(folder, left, uid)
+
+    def open_folders(self):
+        """With one uid for all a candidate owns the folders that verdicts share: it may have closed them, or left its mark on them."""
+        for folder in {self.options.scratch, *self.shared}:
+            try:
+                os.chmod(folder, 0o700)
+                for name in os.listxattr(folder) if LINUX else []:  # access lists among them
+                    os.removexattr(folder, name)
+                os.utime(folder)
+            except OSError:
+                pass  # it is another's, or gone
 
     def empty(self, folder, names, uid):
         """Removes what a verdict may have left in a folder that verdicts share."""
@@ -1196,7 +1245,9 @@ def remove(path):
 import ast, array, binascii, datetime, decimal, fractions, select, socket, statistics
 
 FAILURES, OUTPUT = 5, 2000  # bounds of what is reported: failures, characters of output
-PEEK = int(socket.MSG_PEEK | socket.MSG_DONTWAIT)
+DONTWAIT, PEEK = int(socket.MSG_DONTWAIT), int(socket.MSG_PEEK | socket.MSG_DONTWAIT)
+CHANNEL_FD = 3  # a tester's or checker's end of its socket to the broker
+TESTER_KB = 256 << 10  # a tester that took more memory once is not used again
 TESTER_GRACE = 2.0  # seconds a tester has to report after its candidate was ended
 SUITE_CACHE = 4 << 20  # how much test source a tester keeps compiled, in characters
 
@@ -1662,42 +1713,34 @@ def scrub(text, size=TEXT):
 class Tester:
     """Runs test suites against candidates, one job after the other."""
 
-    def __init__(self, channel, options):
-        null = os.open('/dev/null', os.O_RDWR)
-        os.dup2(channel.fileno(), 3)
-        for fd in (0, 1, 2):
-            os.dup2(null, fd)
-        os.closerange(4, 4096)
-        self.channel, self.suites, self.last, self.core = socket.socket(fileno=3), {}, None, ANY_CORE
-        if LINUX:
-            set_limit(resource.RLIMIT_AS, 2 << 30)
-        set_limit(resource.RLIMIT_CORE, 0)
-        if options.uid_base:
-            become(options.uid_base - 1)
-        prctl(PR_SET_PDEATHSIG, SIGKILL)
-        prctl(PR_SET_DUMPABLE, 0)
-        if LINUX:
-            read_many_at_once()
-        gc.enable()
+    def __init__(self):
+        self.channel, self.suites, self.last, self.core = socket.socket(fileno=CHANNEL_FD), {}, None, ANY_CORE
 
     def run(self):
         while True:
-            data, ancillary, _, _ = self.channel.recvmsg(1 << 14, socket.CMSG_SPACE(4))
-            if not data:
-                os._exit(0)
-            (fd,) = struct.unpack('i', ancillary[0][2][:4])
+            nonce, fd, *job = self.receive()
             if self.last is not None:  # only now: a candidate would wake up and see to its own end, shortly before it is killed
                 os.close(self.last)
             self.last = fd
-            frames = Frames(3)
-            frames.buffer = data
-            nonce, core, *job = marshal.loads(frames.next())
-            if core != self.core:
-                self.core = core
-                stay_on(core)
             report = self.judge(fd, *job)
             report['nonce'] = nonce
-            send_frame(3, to_json(report))
+            if LINUX and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > TESTER_KB:
+                report['isSpent'] = True  # a candidate's answers can be long, and what they took stays with this process
+            send_frame(CHANNEL_FD, to_json(report))
+
+    def receive(self):
+        """The next job: what is its runner's own, the socket of its candidate, and what `judge` takes."""
+        data, ancillary, _, _ = self.channel.recvmsg(1 << 14, socket.CMSG_SPACE(4))
+        if not data:
+            os._exit(0)
+        (fd,) = struct.unpack('i', ancillary[0][2][:4])
+        frames = Frames(CHANNEL_FD)
+        frames.buffer = data
+        own, core, *job = marshal.loads(frames.next())
+        if core != self.core:
+            self.core = core
+            stay_on(core)
+        return own, fd, *job
 
     def suite(self, prelude, tests, entry):
         key = (prelude, tests, entry)
@@ -1768,6 +1811,26 @@ class Tester:
         }
 
 
+def run_tester(channel, options):
+    """What a freshly forked tester does. Never returns."""
+    null = os.open('/dev/null', os.O_RDWR)
+    os.dup2(channel.fileno(), CHANNEL_FD)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    os.closerange(4, 4096)
+    if LINUX:
+        set_limit(resource.RLIMIT_AS, 2 << 30)
+    set_limit(resource.RLIMIT_CORE, 0)
+    if options.uid_base:
+        become(options.uid_base - 1)
+    prctl(PR_SET_PDEATHSIG, SIGKILL)
+    prctl(PR_SET_DUMPABLE, 0)
+    if LINUX:
+        read_many_at_once()
+    gc.enable()
+    Tester().run()
+
+
 def harness_error(what, error):
     return {'harnessError': scrub(f'{what}: {text_of(error)}')}
 
@@ -1782,6 +1845,103 @@ def start_failure(record):
     error = to_exception(description, None)
     reason = reason_of(error)
     return ['syntax' if where == 'syntax' and reason == 'exception' else reason, scrub(text_of(error))]
+
+
+# ── Checker ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# Test text that did not come with a dataset may have been written by a model, and does in its process what it likes. So that process
+# is made for it alone, by an interpreter that knows of no other job, and the broker believes nothing of what comes from it.
+
+CHECKER_MB = 512  # memory of a checker: what it holds are one check and a candidate's answers to it
+REPORT_BYTES = 1 << 17  # the longest report of a checker that is read
+LETTERS = 10_000  # the most assertions that a checker's report is about
+
+
+class Checker(Tester):
+    """Runs one test suite that anyone may have written."""
+
+    def run(self):
+        limits, fd, *job = self.receive()
+        for which, value in limits:
+            set_limit(which, *value)
+        report = self.judge(fd, *job)
+        report['kept'] = []
+        send_frame(CHANNEL_FD, to_json(report))
+        os._exit(0)
+
+
+def run_checker(channel_fd, output_fd, null_fd, uid, scratch, needs):
+    """What a freshly forked checker does. Never returns."""
+    take_descriptors(channel_fd, output_fd, null_fd)
+    if uid:
+        setresuid(uid, uid, uid)
+    settle(scratch)
+    if needs is not None:
+        needs(uid)
+    gc.enable()
+    Checker().run()
+
+
+class CheckerForker(Forker):
+    """Forks checkers, and ends them. With one uid for all it may not tell what in a shared folder is a candidate's: it empties them only
+    when the candidate of its job has ended before."""
+
+    first_uid = UIDS
+    run_child = staticmethod(run_checker)
+
+    def warm_up(self):
+        PLACES.append(places_pattern(self.options.scratch))
+        warm_up()
+        gc.collect()
+        self.control.send(b'!')  # it is ready
+
+    def empty(self, folder, names, uid):
+        if uid or self.is_last:
+            super().empty(folder, names, uid)
+
+
+BAD_REPORT = {'harnessError': 'the check did not report what it found'}
+REASONS = ('syntax', 'no-entry-point', 'assertion', 'exception', 'memory', 'exited-early')
+STOPS = (None, 'too-large', 'ended', 'unreadable', 'not-started')
+
+
+def read_report(data):
+    """The report that a checker sent, which may be anything: of the shape that a tester's has and within its bounds, or BAD_REPORT."""
+    try:
+        said = from_json(data)
+        if type(said.get('harnessError')) is str:
+            return {'harnessError': printable(said['harnessError'])}
+        letters, failures, start, number = said['assertions'], said['failures'], said['startFailure'], said['number']
+        is_sound = (
+            type(letters) is str and len(letters) <= LETTERS and set(letters) <= set('pfe-')
+            and type(failures) is list and len(failures) <= FAILURES
+            and said['reason'] in (None, *REASONS) and said['stop'] in STOPS and type(said['finished']) is bool
+            and (start is None or (type(start) is list and len(start) == 2 and start[0] in REASONS))
+            and (number is None or is_number(number, letters))
+        )  # fmt: skip
+        return {
+            'assertions': letters, 'failures': [read_failure(failure, letters) for failure in failures], 'reason': said['reason'],
+            'finished': said['finished'], 'stop': said['stop'], 'startFailure': start and [start[0], printable(start[1])],
+            'number': number, 'source': None if said['source'] is None else printable(said['source']),
+        } if is_sound else BAD_REPORT  # fmt: skip
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError, MemoryError):
+        return BAD_REPORT
+
+
+def read_failure(failure, letters):
+    number = failure.get('assertion')
+    if number is not None and not is_number(number, letters):
+        raise ValueError
+    texts = {name: printable(failure[name]) for name in ('message', 'source', 'got') if name in failure}
+    return {'message': '', **texts, **({} if number is None else {'assertion': number})}
+
+
+def is_number(number, letters):
+    return type(number) is int and 0 <= number < len(letters)
+
+
+def printable(text):
+    """A text that may stand in a prompt or on a terminal, and is not long."""
+    return bounded(''.join([letter if letter.isprintable() or letter == '\n' else '\ufffd' for letter in text[: TEXT + 1]]))
 
 
 # ── Broker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -1832,15 +1992,17 @@ def limits_of(limits, options):
 
 
 class Job:
-    def __init__(self, request, slot):
-        self.request, self.slot, self.id = request, slot, request['id']
+    def __init__(self, request, candidate):
+        self.request, self.id, self.is_check = request, request['id'], request['mode'] == 'check'
+        self.slot, self.pipe, self.socket = candidate.slot, candidate.pipe, candidate.socket
         self.limits = request['limits']
         self.begun = time.monotonic()
         self.look_at = self.begun + LOOK_SECONDS
         self.deadline = self.begun + self.limits['wallMs'] / 1000
         self.nonce = os.urandom(16).hex()
         self.output = Output(self.limits['outputBytes'])
-        self.tester = self.pipe = self.core = None
+        self.tester = None  # the tester, or the checker, for as long as its report is waited for
+        self.has_checker = False  # there is one, or what is left of it
         self.report = None  # the tester's, or {} when it has none to give
         self.done = None  # the forker's
         self.is_ending = False
@@ -1851,23 +2013,27 @@ class Job:
 
 
 class TesterHandle:
-    def __init__(self, pid, channel):
+    """A tester; or a checker, whose process is the concern of the one that forked it."""
+
+    def __init__(self, pid, channel, limit=1 << 31):
         self.pid, self.channel, self.fd = pid, channel, channel.fileno()
-        self.frames = Frames(self.fd)
+        self.frames = Frames(self.fd, limit)
 
 
 FORKER = """
 import marshal, sys
 sys.path[0] = 'a folder for the program to leave out'
-program, options = marshal.loads(open(0, 'rb', closefd=False).read())
-exec(program)
-Forker(types.SimpleNamespace(**options)).run()
+program, forker, options = marshal.loads(open(0, 'rb', closefd=False).read())
+__name__ = 'forker'
+for part in program:
+    exec(part)
+globals()[forker](types.SimpleNamespace(**options)).run()
 """
 
 
-def start_forker(control_fd, options):
-    """Starts the forker as an interpreter of its own, with the first part of this file and nothing else: the less memory it has, the
-    quicker it forks. Returns its process id."""
+def start_forker(control_fd, options, forker='Forker', parts_needed=1):
+    """Starts a forker as an interpreter of its own. That of candidates has the first part of this file and nothing else: the less memory it
+    has, the quicker it forks. That of checkers has all of it, and nothing of what this process was sent. Returns its process id."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -1875,7 +2041,7 @@ def start_forker(control_fd, options):
             os.dup2(reading, 0)
             os.dup2(control_fd, CONTROL_FD)
             prctl(PR_SET_CHILD_SUBREAPER, 1)  # this and the filter stay with it
-            if options.uid_base and options.seccomp:
+            if options.seccomp:
                 install_filter(options.filter, 0)
             os.execv(sys.executable, [sys.executable, '-s', '-S', '-B', '-c', FORKER, 'runner.py', *sys.argv[1:]])
         finally:
@@ -1884,10 +2050,11 @@ def start_forker(control_fd, options):
 
     def send_program():
         if 'parts' in globals():  # who runs this file from memory leaves them there, compiled
-            program = parts[0]
+            program = parts[:parts_needed]
         else:
-            program = compile(open(__file__, 'rb').read().partition('\n# ══'.encode())[0], '<runner>', 'exec', dont_inherit=True)
-        send_all(writing, marshal.dumps((program, vars(options))))
+            first, mark, rest = open(__file__, 'rb').read().partition('\n# ══'.encode())
+            program = [compile(text, '<runner>', 'exec', dont_inherit=True) for text in (first, mark + rest)[:parts_needed]]
+        send_all(writing, marshal.dumps((program, forker, vars(options))))
 
     if not child_succeeds(send_program):  # compiled there, since what that leaves in memory is much
         raise OSError('the forker did not take its program')
@@ -1917,9 +2084,10 @@ class Broker:
         self.queue, self.jobs, self.idle, self.prepared = collections.deque(), {}, [], []
         self.free = list(range(255, -1, -1))
         self.unsent, self.send_at, self.core = b'', 0, ANY_CORE
-        self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
+        self.control, other = control_pair()
         self.forker = start_forker(other.fileno(), options)
         other.close()
+        self.checkers = self.checker_forker = None  # as `control` and `forker`; from the first check on
         self.watch(requests_fd, self.on_request)
         self.watch(self.control.fileno(), self.on_done)
 
@@ -1932,7 +2100,7 @@ class Broker:
         self.poll.unregister(fd)
 
     def run(self):
-        self.reply({'protocol': 1, 'python': sys.version.split()[0], 'ownUid': bool(self.options.uid_base), 'seccomp': self.options.seccomp})
+        self.reply({'protocol': 2, 'python': sys.version.split()[0], 'ownUid': bool(self.options.uid_base), 'seccomp': self.options.seccomp})
         for _ in range(self.options.slots):
             self.order()
         while True:
@@ -1945,7 +2113,7 @@ class Broker:
                 elif now >= job.look_at and not job.is_ending:
                     job.look_at = now + LOOK_SECONDS
                     self.control.send(ORDER.pack(LOOK, job.slot, 0, 0))
-                    if job.tester_before is None and job.tester:
+                    if job.tester_before is None and job.tester and not job.is_check:
                         job.tester_before = waited_ms(job.tester.pid)
             while self.queue and len(self.jobs) < self.options.slots:
                 self.start(self.queue.popleft())
@@ -1986,7 +2154,7 @@ class Broker:
             if frame is None:
                 return
             request = from_json(frame)
-            if request.get('mode') == 'split':
+            if request.get('mode') in ('split', 'check'):
                 self.queue.append(request)
             else:
                 self.reply({**EMPTY, 'id': request.get('id'), 'status': 'ungraded', 'reason': 'harness-error', 'detail': 'unknown mode'})
@@ -1996,8 +2164,11 @@ class Broker:
         for slot in self.jobs:
             self.control.send(ORDER.pack(END, slot, 0, 0))
         self.control.shutdown(socket.SHUT_WR)
+        if self.checkers:
+            self.checkers.shutdown(socket.SHUT_WR)  # ends what it has forked, and itself
+            os.waitpid(self.checker_forker, 0)
         os.waitpid(self.forker, 0)
-        for tester in [*self.idle, *(job.tester for job in self.jobs.values())]:
+        for tester in [*self.idle, *(job.tester for job in self.jobs.values() if not job.is_check)]:
             if tester:
                 send_signal(os.kill, tester.pid)
                 os.waitpid(tester.pid, 0)
@@ -2012,9 +2183,11 @@ class Broker:
         os.set_blocking(pipe, False)
         next_slot = self.free.pop()
         order = ORDER.pack(what | START, slot, next_slot, self.core)
-        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, PAIR.pack(theirs.fileno(), pipe_end))])
+        null = os.open('/dev/null', os.O_RDONLY)
+        self.control.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, OWN.pack(theirs.fileno(), pipe_end, null))])
         theirs.close()
         os.close(pipe_end)
+        os.close(null)
         self.prepared.append(Prepared(next_slot, ours, pipe, self.core))
 
     def take_prepared(self):
@@ -2026,21 +2199,27 @@ class Broker:
             self.order(END, candidate.slot)
 
     def start(self, request):
+        if request['mode'] == 'check' and self.checkers is None:
+            self.start_checkers()
         core = self.core_of(request)
         if core != self.core and self.options.slots == 1:
             self.core = core
             stay_on(core)
         candidate = self.take_prepared()
-        job = Job(request, candidate.slot)
-        job.pipe, job.core = candidate.pipe, core
-        job.tester = self.idle.pop() if self.idle else self.fork_tester()
+        job = Job(request, candidate)
+        job.core = core
         limits = limits_of(job.limits, self.options)
-        payload = marshal.dumps((job.nonce, core, limits, None if core == candidate.core else core, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
+        if job.is_check:
+            job.tester, job.has_checker = self.fork_checker(job), True
+            own = limits_of({**job.limits, 'memoryMb': CHECKER_MB}, self.options)
+        else:
+            job.tester = self.idle.pop() if self.idle else self.fork_tester()
+            own = job.nonce
+        payload = marshal.dumps((own, core, limits, None if core == candidate.core else core, request['prelude'], request['code'], request['tests'], request['entryPoint'], request['seed']))
         payload = framed(payload)
         sent = job.tester.channel.sendmsg([payload], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack('i', candidate.socket.fileno()))])
         if sent < len(payload):
             job.tester.channel.sendall(payload[sent:])
-        candidate.socket.close()
         self.jobs[job.slot] = job
         self.watch(job.pipe, lambda: self.on_output(job))
         self.watch(job.tester.fd, lambda: self.on_report(job))
@@ -2056,11 +2235,29 @@ class Broker:
         pid = os.fork()
         if pid == 0:
             try:
-                Tester(other, self.options).run()
+                run_tester(other, self.options)
             finally:
                 os._exit(97)
         other.close()
         return TesterHandle(pid, channel)
+
+    def start_checkers(self):
+        """Before the first check, and until it is ready: that is no part of a check's time."""
+        self.checkers, other = control_pair()
+        self.checker_forker = start_forker(other.fileno(), self.options, 'CheckerForker', 2)
+        other.close()
+        if not self.checkers.recv(1):
+            os._exit(3)
+        self.watch(self.checkers.fileno(), self.on_checker_done)
+
+    def fork_checker(self, job):
+        channel, theirs = socket.socketpair()
+        null = os.open('/dev/null', os.O_RDWR)
+        order = ORDER.pack(START, 0, job.slot, job.core)
+        self.checkers.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, OWN.pack(theirs.fileno(), null, null))])
+        theirs.close()
+        os.close(null)
+        return TesterHandle(None, channel, REPORT_BYTES)
 
     # Ending
 
@@ -2074,7 +2271,7 @@ class Broker:
     def on_deadline(self, job):
         if job.cut is None and not job.is_ending:
             job.cut = 'timeout'
-            if job.tester:
+            if job.tester and not job.is_check:
                 job.tester_waited = max(0, waited_ms(job.tester.pid) - (job.tester_before or 0))
         if job.is_ending:  # the tester had its grace
             job.deadline = None
@@ -2110,28 +2307,41 @@ class Broker:
     def on_report(self, job):
         if job.tester is None:
             return
-        frames = job.tester.frames
+        frames, is_open, frame = job.tester.frames, False, None
         try:
             is_open = frames.fill()
+            frame = frames.take()
         except OSError:
-            is_open = False
-        frame = frames.take()
+            pass
+        except OverflowError:
+            frame = b''
         if frame is None and is_open:
             return
-        report = from_json(frame) if frame is not None else {'harnessError': 'the tester ended without a report', 'isGone': True}
-        if frame is not None and report.get('nonce') != job.nonce:
-            report = {'harnessError': 'a report of another job'}
-        job.report = report
-        self.drop_tester(job, is_open and frame is not None)
+        job.report = self.report_of(job, frame)
+        self.drop_tester(job, is_open and frame is not None and not job.report.get('isSpent'))
         job.deadline = None
-        self.end(job)
+        if not job.has_checker:  # else it is ended first, and what it called thereafter
+            self.end(job)
         self.finish(job)
+
+    def report_of(self, job, frame):
+        if frame is None:
+            return {'harnessError': f'the {"check" if job.is_check else "tester"} ended without a report', 'isGone': not job.is_check}
+        if job.is_check:
+            return read_report(frame)
+        report = from_json(frame)
+        return report if report.get('nonce') == job.nonce else {'harnessError': 'a report of another job'}
 
     def drop_tester(self, job, is_usable):
         tester, job.tester = job.tester, None
         if tester is None:
             return
         self.unwatch(tester.fd)
+        if job.is_check:
+            tester.channel.close()
+            what = END | (LATE if job.cut == 'timeout' else 0) | (LAST if job.done is not None else 0)
+            self.checkers.send(ORDER.pack(what, job.slot, 0, 0))
+            return
         if is_usable:
             self.idle.append(tester)
             return
@@ -2144,14 +2354,26 @@ class Broker:
         if not data:
             os._exit(3)  # no forker, no verdicts: the host starts a new runner
         slot, *done = DONE.unpack(data)
-        self.free.append(slot)
         if slot in self.jobs:
             self.jobs[slot].done = done
             self.finish(self.jobs[slot])
+        else:
+            self.free.append(slot)
+
+    def on_checker_done(self):
+        data = self.checkers.recv(DONE.size)
+        if not data:
+            os._exit(3)
+        slot, _, _, _, waited = DONE.unpack(data)
+        job = self.jobs[slot]
+        job.has_checker = False
+        job.tester_waited += waited
+        self.end(job)
+        self.finish(job)
 
     def finish(self, job):
         """Replies once both are there: what the tester found and how the candidate's process ended."""
-        if job.report is None or job.done is None:
+        if job.report is None or job.done is None or job.has_checker:
             return
         while job.pipe is not None:
             before = job.output.size
@@ -2159,12 +2381,28 @@ class Broker:
             if job.pipe is not None and job.output.size == before:
                 self.close_pipe(job)  # someone outside still holds the pipe, or the bound is reached
         del self.jobs[job.slot]
+        self.free.append(job.slot)
+        drain(job.socket)
         status, cpu, _, waited = job.done
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
             'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited + job.tester_waited,
         })  # fmt: skip
+
+
+def control_pair():
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if LINUX else socket.SOCK_STREAM)
+
+
+def drain(job_socket):
+    """Empties a socket to which nobody is left to write: what lies in it may hold open files, and so memory, for as long as a tester has it."""
+    try:
+        while job_socket.recv(1 << 12, DONTWAIT):
+            pass
+    except OSError:
+        pass
+    job_socket.close()
 
 
 EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0}
@@ -2298,7 +2536,8 @@ class Options:
         self.slots = max(1, int(given.get('slots', 1)))
         base = int(given.get('uid-base', 0))
         self.uid_base = base if base and child_succeeds(lambda: become(base)) else 0
-        self.filter = filter_program(not self.uid_base) if LINUX else None
+        self.filter = filter_program(False) if LINUX else None
+        self.own_filter = filter_program(True) if LINUX and not self.uid_base else None  # beside the other
         self.seccomp = 'no-seccomp' not in given and child_succeeds(lambda: install_filter(self.filter, os.getpid()) or fail())
         self.is_first = os.getpid() == 1  # of its container: when it ends, the kernel ends all others
         self.process_base = 0  # how many processes of its uid a verdict does not own

@@ -83,6 +83,8 @@ class Tool:
                 file.write(text)
         if self.options.seccomp:
             install_filter(self.options.filter, os.getpid())
+            if not self.uid:
+                install_filter(self.options.own_filter, os.getpid())
         environment = {name: os.environ[name] for name in TOOL_ENVIRONMENT if name in os.environ}
         environment.update(PYTHONPATH=os.pathsep.join(self.request['path']), HOME=self.folder, TMPDIR=self.folder)
         os.execve(sys.executable, [sys.executable, '-s', '-S', '-B', self.request['program']], environment)

@@ -72,7 +72,7 @@ const PROBE: ToolJob = {
   limits: DEFAULT_LIMITS,
 };
 
-/** Uids of tool jobs outside Docker begin here: the runner's begin at `UID_BASE`. */
+/** Uids of tool jobs outside Docker begin here: the runner's end before (child.ts). */
 const FIRST_UID = 1_950_000_000;
 
 /** Containers of tools count from here: those of verdicts count from 0, and no two may share a uid. */

@@ -262,19 +262,21 @@ async function endLeftovers(place: DockerPlace, tester: string): Promise<void> {
   }
 }
 
-/** Whether the kernel has ended a process in the container for want of memory: its own counter, of either version of control groups. */
+/**
+ * Whether the kernel has ended a process in the container for want of memory: its own counter, of either version of control groups.
+ * Throws `SandboxLostError` where it cannot be asked any more: tests that were cut short for an unknown reason have no verdict.
+ */
 async function countKills(place: DockerPlace): Promise<boolean> {
   let text = '';
   const files = '/sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events';
-  await place
-    .run(['/bin/sh', '-c', `cat ${files}`], {
-      user: ROOT,
-      folder: '/',
-      environment: {},
-      onOutput: (piece) => {
-        text += piece.toString();
-      },
-    })
-    .catch(() => undefined);
+  const exitCode = await place.run(['/bin/sh', '-c', `cat ${files}`], {
+    user: ROOT,
+    folder: '/',
+    environment: {},
+    onOutput: (piece) => {
+      text += piece.toString();
+    },
+  });
+  if (exitCode === undefined) throw new SandboxLostError('the container ended before it said why tests were cut short');
   return /^oom_kill [1-9]/m.test(text);
 }

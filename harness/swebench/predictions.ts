@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { DataError, UsageError } from '../errors.ts';
 import { parseJsonRows } from '../json-lines.ts';
 import { inspectPatch, type PatchInspection } from '../patches/inspect-patch.ts';
@@ -6,6 +5,8 @@ import { type Mending, mendPatch } from '../patches/mend-patch.ts';
 import { faultOf } from '../patches/unified-diff.ts';
 import { z } from '../schema.ts';
 import type { Dataset, PatchProblem } from '../types.ts';
+import { readUtf8 } from '../utf8.ts';
+import { quoted } from '../visible-text.ts';
 
 /** The official format: JSON lines, one JSON array, or one object by instance id. */
 const predictionRow = z.looseObject({
@@ -38,7 +39,8 @@ export async function readPredictions(
   allIds: ReadonlySet<string>,
   isMending: boolean,
 ): Promise<Prediction[]> {
-  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+  const text = await readUtf8(path).catch((cause: Error) => {
+    if (cause instanceof DataError) throw cause;
     throw new UsageError(`--predictions: cannot read ${path}: ${cause.message}`, { cause });
   });
   const rows = parseJsonRows(asRows(text), path, predictionRow);
@@ -46,7 +48,7 @@ export async function readPredictions(
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const { instance_id: id } = row;
-    if (!allIds.has(id)) throw new DataError(`${path}: no instance "${id}" in ${selected.id}`);
+    if (!allIds.has(id)) throw new DataError(`${path}: no instance ${quoted(id)} in ${selected.id}`);
     if (seen.has(id))
       throw new DataError(`${path}: ${id} is predicted twice; the official harness would take one of them`);
     seen.add(id);

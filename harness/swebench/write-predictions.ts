@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAtomically } from '../line-file.ts';
+import { writeRemade } from '../line-file.ts';
 import type { Analysis } from '../metrics/analysis.ts';
 import { type Column, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from '../metrics/columns.ts';
 
@@ -25,7 +25,7 @@ export async function writePredictions({ run, columns }: Analysis, folder: strin
         trials.get(trialKey({ condition: name, taskId, sample, ...(kRun === undefined ? {} : { kRun }) }));
       const lines = linesOf(column, sample, called, of);
       const file = `${name}.k${column.k}${sample === 0 ? '' : `.s${sample}`}.jsonl`;
-      await writeAtomically(join(out, file), lines.join(''));
+      await writeRemade(join(out, file), lines.join(''));
     }
   }
   return [out];

@@ -39,7 +39,14 @@ export function accuracySection(analysis: Analysis): Section {
   };
 }
 
-/** Conditions as rows, k as columns. The baseline's step 0 is shown a second time beside the smallest k, marked. */
+/** Each k is a run of its own here, the baseline one for all of them. A published study says itself what it ran. */
+function isRunForEachK({ manifest: { identity } }: Run): boolean {
+  return identity.protocol === 'independent' && identity.imported === undefined;
+}
+
+const isShownAgain = (run: Run, position: number): boolean => position === 1 || (isRunForEachK(run) && position > 1);
+
+/** Conditions as rows, k as columns. The baseline's step 0 is shown again beside the smallest k (or under each, see above), marked. */
 export function wideAccuracyTable(analysis: Analysis, options: WideTableOptions): Table {
   const ks = columnKs(analysis.run);
   const cellText = (cell: AccuracyCell | undefined) => (cell === undefined ? '' : wideCell(cell, options));
@@ -48,7 +55,7 @@ export function wideAccuracyTable(analysis: Analysis, options: WideTableOptions)
     if (unrecorded.has(condition.name)) return [label(condition), NOT_RECORDED];
     const cells = cellsOf(analysis, condition);
     const texts = ks.map((k, position) =>
-      condition.name === BASELINE && position === 1
+      condition.name === BASELINE && isShownAgain(analysis.run, position)
         ? `${rate(cells[0], options)} ‡`
         : cellText(cells.find((cell) => cell.k === k)),
     );
@@ -68,7 +75,9 @@ export function accuracyMarks(analysis: Analysis): string[] {
   if (identity.conditions.some(({ oracle }) => oracle)) marks.push('†: its loop looks at the grading tests (oracle).');
   if (identity.conditions.some(({ name }) => name === BASELINE)) {
     marks.push(
-      '‡: the baseline has no repair round; its k = 0 is shown again beside the first k, as published tables do.',
+      isRunForEachK(analysis.run)
+        ? '‡: the baseline has no repair round; it was run once, and its k = 0 is shown again under each k.'
+        : '‡: the baseline has no repair round; its k = 0 is shown again beside the first k, as published tables do.',
     );
   }
   if (analysis.accuracy.some(({ ungraded }) => ungraded > 0)) {

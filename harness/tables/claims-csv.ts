@@ -1,9 +1,10 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { columnKs, indexTrials } from '../metrics/columns.ts';
 import { gapPoints } from '../metrics/gap-truth.ts';
-import type { Fault, Run, Step, Trajectory, VerifiedClaim } from '../types.ts';
+import type { CheckTruth, Fault, Run, Step, Trajectory, VerifiedClaim } from '../types.ts';
 import { type CsvColumns, type CsvTable, csvTable } from './csv.ts';
 import { estimateColumns, flag, shareColumns } from './loop-csv.ts';
+import { total } from './not-run.ts';
 
 /** The CSV files on claims, their checks and faults put in; none where no arm has any. Columns are documented in results/README.md. */
 export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): Readonly<Record<string, CsvTable>> {
@@ -155,11 +156,15 @@ const CHECKS: CsvColumns<ReturnType<typeof checkRows>[number]> = [
   ['state', ({ truth }) => truth.state],
   ['reason', ({ written }) => written?.reason],
   ['rejects_reference', ({ truth }) => flag(truth.rejectsReference)],
-  ['wrong_programs', ({ truth }) => truth.wrongPrograms],
-  ['caught', ({ truth }) => truth.caught],
+  ['wrong_programs', ({ truth }) => measured(truth, truth.wrongPrograms)],
+  ['caught', ({ truth }) => measured(truth, truth.caught)],
   ['made_wrong', ({ truth }) => Number(truth.isInjected === true)],
   ['source', ({ written }) => written?.source],
+  ['not_run', ({ truth }) => truth.notRun],
 ];
+
+const measured = ({ notRun }: CheckTruth, value: number): number | undefined =>
+  notRun === undefined ? value : undefined;
 
 type Quality = Analysis['claims']['quality'][number];
 const QUALITY: CsvColumns<Quality> = [
@@ -176,6 +181,7 @@ const QUALITY: CsvColumns<Quality> = [
   ...shareColumns<Quality>('rejecting_trials', ({ rejectingTrials }) => rejectingTrials),
   ...shareColumns<Quality>('caught', ({ caught }) => caught),
   ...shareColumns<Quality>('best', ({ best }) => best),
+  ['not_measured', ({ notMeasured }) => total(notMeasured)],
 ];
 
 type Truth = Analysis['claims']['truths'][number];

@@ -5,6 +5,7 @@ import type { GapTruth } from '../metrics/gap-truth.ts';
 import type { Estimate } from '../metrics/task-bootstrap.ts';
 import type { Gaps } from '../types.ts';
 import { label, UNKNOWN } from './format.ts';
+import { reasonsText } from './not-run.ts';
 import { shareText } from './rounds.ts';
 import type { Section } from './section.ts';
 
@@ -21,7 +22,7 @@ function roundSection(rounds: readonly ClaimRound[]): Section {
   return {
     title: 'Claims and the gap, round by round',
     notes: [
-      'Gap: 1 - passing / applicable claims. Weighted gap: the same by severity (critical 4, high 3, medium 2, low 1), a PARTIAL claim counted as half, which the patent application leaves open. Claims that are not applicable (no check, or none that is valid) are in neither; a candidate without an applicable claim has no gap, which is not a gap of 0. The claims of a round: those of the rounds before and those newly extracted.',
+      'Gap: 1 - passing / applicable claims. Weighted gap: the same by severity (critical 4, high 3, medium 2, low 1: section 5 of the patent application), a PARTIAL claim counted as half, which the patent application leaves open. Claims that are not applicable (no check, or none that is valid) are in neither; a candidate without an applicable claim has no gap, which is not a gap of 0. The claims of a round: those of the rounds before and those newly extracted.',
       'Carried: the claims known before the round, on the candidate before it and on the one after it. Broken: claims that passed before the round and fail (or hold in part) after it, a regression at claim level; of those, the ones the plan said to preserve.',
     ],
     tables: [
@@ -72,7 +73,7 @@ function qualitySection(quality: readonly CheckQuality[]): Section {
     title: 'What the generated checks are worth',
     notes: [
       'Every check that was written, held against the reference solution and the programs of the task’s pool that are known to be wrong; done after the run, never shown to a loop. Valid: it parses, calls the function, does the same twice, agrees with the prompt’s examples and some program fails it. Vacuous: no program at hand fails it. Retired: it contradicts an example of the prompt or a stronger check. Invalid: it does not parse or run, or does not call the function. Counting are the valid ones; without validation all.',
-      'Wrong: the reference solution fails it. Rejecting trials: those in which a counting check rejects the reference solution, so that a right candidate would be sent back (the false-reject rate). Caught: of the wrong programs of its task, by a counting check that accepts the reference; best: by the best such check of a trial.',
+      'Wrong: the reference solution fails it. Rejecting trials: those in which a counting check rejects the reference solution, so that a right candidate would be sent back (the false-reject rate). Caught: of the wrong programs of its task, by a counting check that accepts the reference; best: by the best such check of a trial. Not measured: checks that are in none of these shares though they are not invalid, with the reason; the lines above the tables say what it means.',
     ],
     tables: [
       {
@@ -81,18 +82,19 @@ function qualitySection(quality: readonly CheckQuality[]): Section {
           label(condition),
           String(checks),
           ...[states.valid, states.vacuous, states.retired, states.invalid].map(String),
-          String(states.pending + states.unchecked),
+          String(states.pending + states.unchecked + states['tool-missing']),
           shareText(wrong),
           shareText(wrongAside),
         ]),
       },
       {
-        header: ['condition', 'rejecting trials', 'wrong programs caught', 'best check of a trial'],
-        rows: quality.map(({ condition, rejectingTrials, caught, best }) => [
+        header: ['condition', 'rejecting trials', 'wrong programs caught', 'best check of a trial', 'not measured'],
+        rows: quality.map(({ condition, rejectingTrials, caught, best, notMeasured }) => [
           label(condition),
           shareText(rejectingTrials),
           shareText(caught),
           shareText(best),
+          reasonsText(notMeasured),
         ]),
       },
     ],

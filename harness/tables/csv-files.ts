@@ -15,6 +15,7 @@ import { loopCsvTables } from './loop-csv.ts';
 import { sampledAnswersCsv } from './sampled-answers.ts';
 import { sensitivityCsv } from './sensitivity.ts';
 import { testMovesCsv } from './test-moves.ts';
+import { truncatedAnswersCsv } from './truncated-answers.ts';
 
 /** Every CSV file of a run by its name; columns are documented in results/README.md. */
 export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>> {
@@ -27,6 +28,7 @@ export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>
     'taxonomy.csv': taxonomy(analysis),
     'attempts.csv': attempts(analysis),
     'calls.csv': calls(analysis),
+    'truncated-answers.csv': truncatedAnswersCsv(analysis),
     ...loopCsvTables(analysis),
     ...judgementCsvTables(analysis),
     ...publishedCsvTables(analysis),

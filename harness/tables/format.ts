@@ -25,6 +25,12 @@ export function bounds(interval: Interval | undefined): string {
   return interval === undefined ? '' : `[${percentPoints(interval.low)}, ${percentPoints(interval.high)}]`;
 }
 
+/** Bounds in a sentence: `95 % interval -1.3 to 13.7`. */
+export function rangeText(interval: Interval | undefined): string {
+  if (interval === undefined) return 'no interval';
+  return `95 % interval ${percentPoints(interval.low)} to ${percentPoints(interval.high)}`;
+}
+
 /** Bounds in whole percent, for narrow tables: `[54–68]`; empty when there are none. */
 export function wholeBounds(interval: Interval | undefined): string {
   return interval === undefined ? '' : `[${(100 * interval.low).toFixed(0)}–${(100 * interval.high).toFixed(0)}]`;

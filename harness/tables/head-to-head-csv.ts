@@ -4,8 +4,14 @@ import type { HeadToHead } from '../metrics/paired.ts';
 import { type CsvColumns, type CsvTable, csvTable } from './csv.ts';
 
 /** head-to-head.csv: the declared family, then every exploratory comparison; what a refused one withholds is empty. */
-export function headToHeadCsv({ declared, exploratory }: Analysis): CsvTable {
-  return csvTable(COLUMNS, [...declared, ...exploratory]);
+export function headToHeadCsv({ declared, exploratory, readings }: Analysis): CsvTable {
+  const readingOf = (row: HeadToHead) => readings.find(({ comparison }) => comparison === row);
+  const columns: CsvColumns<HeadToHead> = [
+    ...COLUMNS,
+    ['reading', (row) => readingOf(row)?.status],
+    ['tasks_to_decide', (row) => readingOf(row)?.tasksToDecide],
+  ];
+  return csvTable(columns, [...declared, ...exploratory]);
 }
 
 const tested = ({ finding }: HeadToHead): Tested | undefined => (finding.status === 'tested' ? finding : undefined);

@@ -2,8 +2,10 @@ import type { Analysis } from '../metrics/analysis.ts';
 import type { Tested } from '../metrics/comparison.ts';
 import { EQUIVALENCE_MARGIN } from '../metrics/equivalence.ts';
 import type { ComparisonKind, HeadToHead } from '../metrics/paired.ts';
+import { MOST_TASKS } from '../metrics/power.ts';
+import type { Reading, ReadingStatus } from '../metrics/readings.ts';
 import type { Run } from '../types.ts';
-import { bounds, label, percentPoints, pValue, UNKNOWN } from './format.ts';
+import { bounds, count, label, percentPoints, pValue, UNKNOWN } from './format.ts';
 import type { Section, Table } from './section.ts';
 
 const MARGIN_POINTS = `±${100 * EQUIVALENCE_MARGIN} points`;
@@ -13,7 +15,7 @@ const PRINTED: readonly ComparisonKind[] = ['smaller-k', 'baseline'];
 
 /** Paired comparisons: the declared family first, then what is exploratory. */
 export function headToHeadSection(analysis: Analysis): Section {
-  const { declared, exploratory, run } = analysis;
+  const { declared, exploratory, readings, run } = analysis;
   const printed = exploratory.filter(({ kind }) => PRINTED.includes(kind));
   return {
     title: 'Head to head',
@@ -22,6 +24,7 @@ export function headToHeadSection(analysis: Analysis): Section {
       'First table, the one family declared in advance: each condition against the comparator its file names, both at the largest k (the baseline has step 0 only). p (Holm) is adjusted over that table.',
       testNote(run),
       effectNote(run),
+      READING_NOTE,
       ...constructionNotes([...declared, ...printed]),
       'A comparison is refused, with the reason, when no pair is graded on both sides, when the ungraded pairs could turn its direction or take the difference away, and when the comparator was not run.',
       ...(printed.length === 0
@@ -30,16 +33,32 @@ export function headToHeadSection(analysis: Analysis): Section {
             `Second table, exploratory (°): not declared in advance, p not adjusted; a small p there is a question, not a finding. The ${exploratory.length - printed.length} further pairs of arms and of k are in head-to-head.csv.`,
           ]),
     ],
-    tables: [declared, printed].filter((rows) => rows.length > 0).map(headToHeadTable),
+    tables: [declared, printed].filter((rows) => rows.length > 0).map((rows) => headToHeadTable(rows, readings)),
   };
 }
 
-/** One row a comparison with effect, tests and what must be said of it. Exploratory p-values are marked °. */
-export function headToHeadTable(rows: readonly HeadToHead[]): Table {
+const READING_NOTE =
+  'Reading: holds: p (Holm) is at most 0.05. equivalent: not so, but within the margin. undecided: neither; beside it about how many tasks would decide it: 80 % power at the strictest step of Holm (0.05 / comparisons tested), if as large shares improve and regress as here; that is a plan for a further study, as uncertain as the difference itself, and above 20,000 not looked for. no difference: as many improved as regressed, from which no number of tasks follows.';
+
+const READING_WORDS: Readonly<Record<ReadingStatus, string>> = {
+  refused: 'refused',
+  'by-construction': 'by construction',
+  holds: 'holds',
+  equivalent: 'equivalent',
+  'no-difference': 'no difference',
+  undecided: 'undecided',
+};
+
+/**
+ * One row a comparison with effect, tests and what must be said of it. Exploratory p-values are marked °; declared comparisons have their
+ * reading, found among `readings`.
+ */
+export function headToHeadTable(rows: readonly HeadToHead[], readings: readonly Reading[] = []): Table {
   const isDeclared = rows.every(({ kind }) => kind === 'declared');
   const header = [
     ...['condition', 'k', 'against', 'at k', 'pairs', 'improved', 'regressed', 'left out'],
     ...['difference [95 %]', 'odds ratio [95 %]', 'p', ...(isDeclared ? ['p (Holm)'] : []), `within ${MARGIN_POINTS}`],
+    ...(isDeclared ? ['reading'] : []),
     'remark',
   ];
   return {
@@ -55,10 +74,22 @@ export function headToHeadTable(rows: readonly HeadToHead[]): Table {
       pText(row),
       ...(isDeclared ? [pValue(row.adjustedPValue)] : []),
       equivalence(row),
+      ...(isDeclared ? [readingText(readings.find(({ comparison }) => comparison === row))] : []),
       remark(row),
     ]),
-    textColumns: [2, header.length - 1],
+    textColumns: [2, ...(isDeclared ? [header.length - 2] : []), header.length - 1],
   };
+}
+
+function readingText(reading: Reading | undefined): string {
+  if (reading === undefined) return UNKNOWN;
+  const tasks = reading.status === 'undecided' ? ` (${tasksToDecideText(reading)})` : '';
+  return `${READING_WORDS[reading.status]}${tasks}`;
+}
+
+/** `about 210 tasks`. */
+export function tasksToDecideText({ tasksToDecide }: Reading): string {
+  return tasksToDecide === undefined ? `more than ${count(MOST_TASKS)} tasks` : `about ${count(tasksToDecide)} tasks`;
 }
 
 /** The declared comparisons in the width of a screen: counts as `+improved −regressed`, left out as `?n`. */

@@ -1,8 +1,11 @@
 import type { Analysis } from '../metrics/analysis.ts';
+import { minimumDetectableEffect } from '../metrics/power.ts';
+import { ROLES } from '../metrics/truncated-answers.ts';
 import { importedHeader } from '../published/imported-header.ts';
+import { temperatureOf } from '../sampling.ts';
 import type { Identity, Run } from '../types.ts';
 import { faultNotice } from './faults.ts';
-import { count } from './format.ts';
+import { count, percentPoints } from './format.ts';
 import { recordingLines } from './replay.ts';
 
 /** The line above every table of a run that is simulated, or has faults put in on purpose; `undefined` for any other. */
@@ -16,22 +19,52 @@ export function simulatedNotice(run: Run): string | undefined {
 /** What was run, one fact a line: dataset, model, sizes, protocol, sandbox, and how much could not be graded. */
 export function headerLines(analysis: Analysis): string[] {
   const { identity, identitySha256, provenance, isSimulated } = analysis.run.manifest;
-  const { samples, protocol, stop, temperature, seed, extractor } = identity;
+  const { samples, protocol, stop, seed, extractor } = identity;
   const tasks = identity.taskIds.length;
   if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
     ...moreSamples(identity),
-    `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, temperature: ${temperature}, extractor: ${extractor}`,
+    `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
+    `at most ${count(identity.maxOutputTokens)} output tokens an answer, at most ${identity.maxClaims} claims a candidate`,
+    temperatureLine(identity),
     ...samplingLines(identity),
     ...patchLines(analysis.run),
     ...recordingLines(analysis),
+    ...effectLines(analysis),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
     `denominator: ${count(tasks * samples)} trials a condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
     ...completeness(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
+}
+
+/** The share of tasks that regress for which the second minimum detectable effect is given. */
+const SOME_REGRESS = 0.1;
+
+/** What a comparison of this size can see; nothing where none is declared. */
+function effectLines({ readings, run }: Analysis): string[] {
+  const { taskIds, samples } = run.manifest.identity;
+  if (readings.length === 0) return [];
+  const alike = samples === 1 ? '' : '; as if the samples of a task were all alike';
+  return [
+    `minimum detectable effect between two arms: ${effects(taskIds.length)} (paired, n = ${taskIds.length} tasks, exact McNemar, 80 % power, alpha 0.05, one comparison${alike})`,
+  ];
+}
+
+function effects(tasks: number): string {
+  const [none, some] = [0, SOME_REGRESS].map((regressed) => minimumDetectableEffect(tasks, { regressed }));
+  if (none === undefined) return 'none, there are too few tasks';
+  const whenSome = some === undefined ? 'none' : `${percentPoints(some)} points`;
+  return `${percentPoints(none)} points when no task regresses, ${whenSome} when ${100 * SOME_REGRESS} % of them do`;
+}
+
+/** By stage: `temperature: 0.7 (generate, regenerate), 0 (criticise, …)`. */
+function temperatureLine({ temperature }: Identity): string {
+  const byValue = Map.groupBy(ROLES, (role) => temperatureOf(role, temperature));
+  const values = [...byValue].map(([value, roles]) => `${value ?? 'the provider’s default'} (${roles.join(', ')})`);
+  return `temperature: ${values.join(', ')}`;
 }
 
 /** Arms with more samples than are compared, and where those count. */
@@ -75,13 +108,19 @@ function patchLines({ manifest: { identity, provenance } }: Run): string[] {
   ];
 }
 
-function completeness({ columns, run }: Analysis): string[] {
+/** How many trials are ungraded at the largest k, and why: `3 of 15 trials: sandbox-lost 1, trial-error 2`. */
+export function ungradedText({ columns }: Analysis): { readonly ungraded: number; readonly text: string } {
   const last = columns.filter(({ condition }, position) => columns[position + 1]?.condition.name !== condition.name);
   const results = last.flatMap(({ trials }) => trials);
   const reasons = results.flatMap(({ outcome }) => (outcome.status === 'ungraded' ? [outcome.reason] : []));
   const named = [...new Set(reasons)].sort().map((reason) => `${reason} ${reasons.filter((r) => r === reason).length}`);
   const detail = named.length === 0 ? '' : `: ${named.join(', ')}`;
-  const lines = [`ungraded at the largest k: ${count(reasons.length)} of ${count(results.length)} trials${detail}`];
+  return { ungraded: reasons.length, text: `${count(reasons.length)} of ${count(results.length)} trials${detail}` };
+}
+
+function completeness(analysis: Analysis): string[] {
+  const { columns, run } = analysis;
+  const lines = [`ungraded at the largest k: ${ungradedText(analysis).text}`];
   if (columns.some(({ trials }) => trials.some(({ outcome }) => isMissing(outcome)))) {
     lines.push(
       run.manifest.identity.imported === undefined

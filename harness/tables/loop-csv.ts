@@ -41,7 +41,7 @@ export function estimateColumns<Row>(name: string, read: (row: Row) => Estimate 
 
 const MONOTONICITY: CsvColumns<Monotonicity> = [
   ['condition', ({ condition }) => condition.name],
-  ['monotone', ({ isMonotone }) => isMonotone],
+  ['monotone', ({ isMonotone, hasRounds }) => (hasRounds || !isMonotone ? isMonotone : undefined)],
   ['by_construction', ({ isByConstruction }) => isByConstruction],
   ['violating_tasks', ({ violatingTasks }) => violatingTasks.length],
   ['left_out', ({ leftOut }) => leftOut],

@@ -1,5 +1,6 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { publishedSections } from '../published/published-sections.ts';
+import { visibleLine } from '../visible-text.ts';
 import { accuracySection } from './accuracy.ts';
 import { budgetSections } from './budget.ts';
 import { claimSections } from './claims.ts';
@@ -16,7 +17,9 @@ import { roundSections } from './rounds.ts';
 import { sampledAnswersSections } from './sampled-answers.ts';
 import type { Section, Table } from './section.ts';
 import { sensitivitySection } from './sensitivity.ts';
+import { RUN_TITLE, SUMMARY_TITLE, summary } from './summary.ts';
 import { testMoveSections } from './test-moves.ts';
+import { truncatedAnswersSections } from './truncated-answers.ts';
 import { verifierSection } from './verifiers.ts';
 
 /**
@@ -33,6 +36,7 @@ export function reportSections(analysis: Analysis): Section[] {
     headToHeadSection(analysis),
     taxonomySection(analysis),
     extractionSection(analysis),
+    ...truncatedAnswersSections(analysis),
     ...extractionShareSections(analysis),
     verifierSection(analysis),
     ...faultSections(analysis),
@@ -54,23 +58,51 @@ export function markdownReport(analysis: Analysis): string {
   const notice = simulatedNotice(analysis.run);
   const sections = reportSections(analysis);
   const head = [
-    `# ${dataset} answered by ${model}`,
+    `# ${asProse(`${dataset} answered by ${model}`)}`,
+    markdownSummary(analysis),
+    `## ${RUN_TITLE}`,
     headerLines(analysis)
-      .map((line) => `- ${line}`)
+      .map((line) => `- ${asProse(line)}`)
       .join('\n'),
   ];
   const emphasised = notice === undefined ? undefined : `**${notice}**`;
   return `${[...head, ...sections.map((section) => markdownSection(section, emphasised))].join('\n\n')}\n`;
 }
 
+/** The paragraph the report begins with, under its heading. */
+export function markdownSummary(analysis: Analysis): string {
+  const paragraphs = summary(analysis).map(({ kind, text, items = [] }) => {
+    const prose = asProse(text);
+    const first = { notice: `**${prose}**`, finding: prose, warning: `**WARNING:** ${prose}` }[kind];
+    return [first, ...(items.length === 0 ? [] : ['']), ...items.map((item) => `- ${asProse(item)}`)].join('\n');
+  });
+  return [`## ${SUMMARY_TITLE}`, ...paragraphs].join('\n\n');
+}
+
 /** One section; `notice` is repeated above each of its tables. */
 export function markdownSection(section: Section, notice?: string): string {
   const tables = section.tables.flatMap((table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)]);
-  return [`## ${section.title}`, ...section.notes, ...tables].join('\n\n');
+  return [`## ${asProse(section.title)}`, ...section.notes.map(asProse), ...tables].join('\n\n');
+}
+
+/** A sentence of ours with names in it: words between backticks stay code; no name can add a line, a tag or a link. */
+function asProse(text: string): string {
+  // References, for a backslash in front of them cannot undo them.
+  return visibleLine(text)
+    .replaceAll(/<(?=[a-z/!?])/gi, '&lt;')
+    .replaceAll('](', ']&#40;');
+}
+
+/** A cell is text and nothing else: it cannot end its cell, its row or its table, nor be code, emphasis, a tag, a link or a reference. */
+function asCell(text: string): string {
+  return asProse(text.replaceAll(/[\\|`*]|&(?=#?\w+;)/g, (found) => `\\${found}`));
 }
 
 /** A markdown table padded so that it reads as plain text too. */
-export function markdownTable({ header, rows, textColumns = [] }: Table): string {
+export function markdownTable(table: Table): string {
+  const { textColumns = [] } = table;
+  const header = table.header.map(asCell);
+  const rows = table.rows.map((row) => row.map(asCell));
   const isText = (column: number) => column === 0 || textColumns.includes(column);
   const widths = header.map((title, column) =>
     Math.max(3, ...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => [...cell].length)),

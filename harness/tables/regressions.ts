@@ -10,7 +10,7 @@ export function regressionSection(analysis: Analysis): Section {
   return {
     title: 'Regressions and monotonicity',
     notes: [
-      'A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression.',
+      'A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; one of which no trial made a repair round shows its first answer at every k, which is neither.',
       ...constructionNotes(analysis),
       ...(chanceTables(analysis).length === 0 ? [] : [CHANCE_NOTE]),
     ],
@@ -64,8 +64,9 @@ function pairText({ regressed, gained, leftOut }: RegressionPair): string {
 /** Nothing was graded at two k: there is nothing to be monotone. */
 const NOTHING_COMPARED = '–';
 
-function monotoneText({ isMonotone, isByConstruction, violatingTasks }: Monotonicity): string {
+function monotoneText({ hasRounds, isMonotone, isByConstruction, violatingTasks }: Monotonicity): string {
   if (!isMonotone) return `no (${violatingTasks.length} ${violatingTasks.length === 1 ? 'task' : 'tasks'})`;
+  if (!hasRounds) return 'no rounds';
   return isByConstruction ? 'by construction' : 'yes';
 }
 

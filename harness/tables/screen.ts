@@ -1,11 +1,15 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { publishedSections } from '../published/published-sections.ts';
+import { visibleLine } from '../visible-text.ts';
 import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './accuracy.ts';
 import { narrowHeadToHeadTable, refusalNotes, testNote } from './head-to-head.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { markdownTable } from './markdown.ts';
 import { constructionNotes, regressionTable } from './regressions.ts';
 import type { Table } from './section.ts';
+import { statementLine } from './statement.ts';
+import { summary } from './summary.ts';
+import { truncatedAnswersTable } from './truncated-answers.ts';
 import { degenerateNotes } from './verifiers.ts';
 
 const SCREEN_COLUMNS = 120;
@@ -17,6 +21,7 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
   const withNotice = (table: Table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)];
   const accuracyTable = screenAccuracyTable(analysis);
   const blocks: string[][] = [
+    summary(analysis).map(statementLine),
     headerLines(analysis),
     ...publishedSections(analysis)
       .slice(0, 1)
@@ -48,6 +53,9 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
             ...refusalNotes(declared),
           ],
         ]),
+    ...(analysis.truncated.some(({ isTooMany }) => isTooMany)
+      ? [['Answers cut at the output limit, by role (! more than 5 %)', ...withNotice(screenTruncatedTable(analysis))]]
+      : []),
     ['Files', ...files.map((file) => `  ${file}`)],
   ];
   return `${blocks.map((block) => block.map(wrap).join('\n')).join('\n\n')}\n`;
@@ -60,16 +68,26 @@ function screenAccuracyTable(analysis: Analysis): Table {
     { withIntervals: true, withBestOfK: false, isNarrow: true },
     { withIntervals: false, withBestOfK: true, isNarrow: true },
   ].map((options) => wideAccuracyTable(analysis, options));
-  const fits = (table: Table) => (markdownTable(table).split('\n')[0]?.length ?? 0) <= SCREEN_COLUMNS;
   return forms.find(fits) ?? wideAccuracyTable(analysis, { withIntervals: false, withBestOfK: false, isNarrow: true });
 }
 
-/** Breaks prose at words; tables and paths keep their lines. */
+function screenTruncatedTable(analysis: Analysis): Table {
+  const table = truncatedAnswersTable(analysis, { isNarrow: false });
+  return fits(table) ? table : truncatedAnswersTable(analysis, { isNarrow: true });
+}
+
+function fits(table: Table): boolean {
+  return (markdownTable(table).split('\n')[0]?.length ?? 0) <= SCREEN_COLUMNS;
+}
+
+/** Breaks prose at words and nowhere else; tables and paths keep their lines. */
 function wrap(text: string): string {
-  if (/^[|\s]/.test(text)) return text;
+  if (text.startsWith('|')) return text;
+  const prose = visibleLine(text);
+  if (/^\s/.test(prose)) return prose;
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of prose.split(' ')) {
     if (line !== '' && line.length + 1 + word.length > SCREEN_COLUMNS) {
       lines.push(line);
       line = word;

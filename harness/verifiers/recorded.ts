@@ -1,5 +1,5 @@
 import type { Examiner, SuiteName } from '../examiner.ts';
-import type { Candidate, ClaimsReport, Task, TestSuite, Verdict } from '../types.ts';
+import type { Candidate, ClaimsReport, LiveVerdict, Task, TestSuite, Verdict } from '../types.ts';
 import { verifyByTests } from './tests.ts';
 
 /** What a verdict or a grade came out as when it was recorded. */
@@ -15,10 +15,10 @@ export interface RecordedVerdicts {
   readonly reportOn?: (inputSha256: string) => ClaimsReport | undefined;
 }
 
-/** A verdict as the loop is told it and, where it came out otherwise here than when it was recorded, what it was here. */
+/** A verdict as the loop is told it and, where it came out otherwise here than when it was recorded or not at all, what was here. */
 export interface ReplayedVerdict {
   readonly verdict: Verdict;
-  readonly liveVerdict?: 'accept' | 'reject';
+  readonly liveVerdict?: LiveVerdict;
 }
 
 /**

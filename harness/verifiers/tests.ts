@@ -30,6 +30,8 @@ export function describeExecution(task: Task, execution: Execution): string {
       return 'The program needed too much memory.';
     case 'output-limit':
       return 'The program printed too much.';
+    case 'ended-its-sandbox':
+      return 'The program ended the sandbox that it ran in.';
     case 'exited-early':
       return 'The program ended itself before the tests were through.';
     default:

@@ -49,6 +49,14 @@ test('a claim whose assertions hold passes, and every assertion is a check of it
   expect(report.gaps).toEqual({ gap: 0, weighted: 0 });
 });
 
+test('a check whose tool is not installed is no bad check: it says which tool is missing', async () => {
+  const property = '@given(st.integers())\ndef test_shift(x):\n    assert shift(x) == x + 1';
+  const report = await verify(RIGHT, one(property));
+  expect(report.checks).toMatchObject([{ state: 'tool-missing', reason: expect.stringContaining('property') }]);
+  expect(report.claims[0]).toMatchObject({ verdict: 'NOT-APPLICABLE' });
+  expect(report.gaps).toBeUndefined();
+});
+
 test('a claim that fails says which assertion, with what input, what was expected and what came', async () => {
   const report = await verify(WRONG, one('assert shift(-3) == -2'));
   expect(report.claims[0]).toMatchObject({

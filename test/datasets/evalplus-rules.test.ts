@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../harness/limits.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
+import { suiteOfDataset } from '../../harness/trusted-suite.ts';
 import type { Sandbox } from '../../harness/types.ts';
 
 let sandbox: Sandbox;
@@ -14,7 +15,14 @@ const pythonFile = (name: string): string =>
   readFileSync(new URL(`../../datasets/shared/evalplus/${name}.py`, import.meta.url), 'utf8');
 
 const run = (code: string, tests: string) =>
-  sandbox.execute({ taskId: 't', prelude: '', code, entryPoint: 'f', tests, limits: DEFAULT_LIMITS });
+  sandbox.execute({
+    taskId: 't',
+    prelude: '',
+    code,
+    entryPoint: 'f',
+    suite: suiteOfDataset(tests),
+    limits: DEFAULT_LIMITS,
+  });
 
 type Case = readonly [rule: string, got: string, expected: string, args: string, tolerance: string, holds: boolean];
 

@@ -2,8 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../harness/random.ts';
-import { comparableFiles, ROOT, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
-import { findBreaches } from '../import-rules.ts';
+import { comparableFiles, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
 
 const simulated = ['--model', 'simulated:strong-2025'];
 const small = [...simulated, '--limit', '4', '--k', '1,2', '--sandbox', 'process', '--concurrency', '4'];
@@ -136,25 +135,6 @@ describe('npm run bench', () => {
     expect(other).toMatchObject({ code: 2 });
     expect(other.stderr).toContain('conditions');
     expect(comparableFiles(folder)).toEqual(before);
-  });
-
-  test("the README's own condition, added as one file, is listed, run and reported without another edit", {
-    timeout: 120_000,
-  }, async () => {
-    const path = join(ROOT, 'conditions/zz-shorter.ts');
-    const examples = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?\n)```$/gm)];
-    const example = examples.map(([, code = '']) => code).find((code) => code.includes('async *run')) ?? '';
-    writeFileSync(path, example);
-    try {
-      const folder = temporaryFolder();
-      expect((await runScript('bench', ['--help'])).stdout).toContain('zz-shorter');
-      const run = await runScript('bench', [...small, '--conditions', 'baseline,zz-shorter', '--out', folder]);
-      expect(run.stdout).toMatch(/zz-shorter +\|/);
-      expect(readFileSync(join(folder, 'cells.csv'), 'utf8')).toContain('zz-shorter');
-      expect(findBreaches([{ path: 'conditions/zz-shorter.ts', text: example }])).toEqual([]);
-    } finally {
-      rmSync(path);
-    }
   });
 });
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeBundle } from '../../harness/bundle.ts';
+import { packArchive, unpackArchive } from '../../harness/archive.ts';
+import { RECORD_FILES, writeBundle } from '../../harness/bundle.ts';
 import { openResponseStore } from '../../harness/models/response-store.ts';
 import { regenerate } from '../../harness/regenerate.ts';
 import { runBench } from '../fixtures/bench.ts';
@@ -66,6 +67,50 @@ describe('a bundle', () => {
       );
     }
     expect(existsSync(out)).toBe(false);
+  });
+
+  test('that says what no run says is refused by field, and leaves nothing behind', { timeout }, async () => {
+    const server = await startKataServer();
+    const { folder } = await runBench(server.url);
+    await server.close();
+    const file = join(temporaryFolder(), 'study.bundle.tar.gz');
+    await writeBundle(folder, openStore(cacheOf(folder)), file);
+    const names = [...RECORD_FILES, 'calls.jsonl', 'TABLES.sha256'];
+    const files = new Map(await unpackArchive(file, new Set(names)));
+    const altered = async (name: string, change: (text: string) => string): Promise<string> => {
+      const text = change(String(files.get(name)));
+      writeFileSync(file, packArchive('lucid-bench', new Map([...files, [name, Buffer.from(text)]])));
+      const [parent, out] = [temporaryFolder(), 'again'];
+      const options = { from: file, out: join(parent, out), sandbox: 'process', sandboxes: 1 } as const;
+      const error = await regenerate(options, () => undefined).then(
+        () => 'it was taken',
+        ({ message }: Error) => message,
+      );
+      expect(readdirSync(parent)).toEqual([]);
+      return error;
+    };
+    const manifest = (change: object) => (text: string) => {
+      const { identity, ...rest } = JSON.parse(text) as { identity: object };
+      return JSON.stringify({ ...rest, identity: { ...identity, ...change } });
+    };
+    expect(await altered('manifest.json', manifest({ k: [1e9] }))).toMatch(
+      /manifest\.json: field identity\.k\.0: .*<=100/,
+    );
+    expect(await altered('manifest.json', manifest({ model: '\u001b[2J' }))).toMatch(
+      /field identity\.model: expected printable/,
+    );
+    expect(await altered('manifest.json', manifest({ seed: 2 }))).toMatch(
+      /field identitySha256: expected [0-9a-f]{64}, got/,
+    );
+    expect(await altered('trajectories.jsonl', (text) => text.replaceAll('"index":0', '"index":1e9'))).toMatch(
+      /trajectories\.jsonl:1: field steps\.0\.index: .*<=100/,
+    );
+    expect(await altered('grades.jsonl', (text) => text.replaceAll('"sample":0', '"sample":"0"'))).toMatch(
+      /grades\.jsonl:1: field sample/,
+    );
+    expect(await altered('TABLES.sha256', (text) => `${text}${'0'.repeat(64)}  ../../x\n`)).toMatch(
+      /TABLES\.sha256:\d+: expected a sha256/,
+    );
   });
 
   test('is not made of a run whose answers are gone', { timeout }, async () => {

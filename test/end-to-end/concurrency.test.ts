@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../harness/hash.ts';
-import { defaultConditions } from '../../harness/load-conditions.ts';
 import { defaultRetryPolicy, realRetryParts } from '../../harness/models/retry.ts';
 import { readRun } from '../../harness/run-folder.ts';
 import type { Outcome } from '../../harness/types.ts';
+import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { type BenchOutcome, runBench } from '../fixtures/bench.ts';
 import { kataAnswers } from '../fixtures/kata-server.ts';
 import { startProviderServer } from '../fixtures/provider-server.ts';
@@ -14,7 +14,7 @@ const ceiling = 16;
 /** From the 600th request on, so many are refused, whatever they ask. */
 const burst = { from: 600, requests: 40 };
 
-const study = { conditions: await defaultConditions(), k: [1], limit: 60, concurrency: ceiling };
+const study = { conditions: STUDY_ARMS, k: [1], limit: 60, concurrency: ceiling };
 const retry = {
   ...realRetryParts,
   policy: { ...defaultRetryPolicy, attempts: 50, firstWaitMs: 10, longestWaitMs: 40 },

@@ -37,7 +37,10 @@ test('a recorded study of generated claims is replayed likewise: every check run
     expect(run.stdout).toMatch(new RegExp(`\\| ${arm} +\\|( +\\d[^|]*\\|){3}`));
   }
   const [header = '', line = ''] = readFileSync(join(folder, 'oracle-quality.csv'), 'utf8').split('\n');
-  expect(Number(line.split(',')[header.split(',').indexOf('checks')])).toBeGreaterThan(5);
+  const field = (name: string) => Number(line.split(',')[header.split(',').indexOf(name)]);
+  expect(field('checks')).toBeGreaterThan(5);
+  expect(field('wrong_of')).toBeGreaterThan(5);
+  expect(field('not_measured')).toBe(0);
 });
 
 test('on a dataset that was not recorded a simulated model answers, unless one is named', async () => {

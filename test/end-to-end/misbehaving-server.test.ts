@@ -58,6 +58,8 @@ describe('what the transport did is an error, kept out of every rate, and mended
     ['an answer without its end', { kind: 'cut' }, 'malformed'],
     ['an error inside the stream', { kind: 'error-event', word: 'overloaded_error' }, 'overloaded'],
     ['a page instead of an answer', { kind: 'page' }, 'malformed'],
+    ['an answer that does not end', { kind: 'flood', shape: 'events' }, 'oversized'],
+    ['an answer that unpacks to a thousand times its size', { kind: 'flood', shape: 'gzip' }, 'oversized'],
   ])('%s', { timeout }, async (_name, sickness, failure) => {
     const isSlow = sickness.kind === 'hang' || sickness.kind === 'silence';
     // Only where the clock is what is tested: a busy machine must not make other answers late.
@@ -118,23 +120,29 @@ describe('what the model did is an answer: kept, graded, never asked for again',
   });
 });
 
-test('a wrong key ends the run with one message, nothing is written down as the model’s failure, and it is resumed', {
-  timeout,
-}, async () => {
-  let isHealed = false;
-  const server = await startProviderServer((_, request) =>
-    isHealed ? answers(request) : { kind: 'status', status: 401 },
-  );
-  const flags = { limit: 12, concurrency: 1 };
-  const sick = await runBench(server.url, flags);
-  expect(String(sick.error)).toContain('the same error 3 times in a row');
-  expect(sick.error).toMatchObject({ exitCode: 2 });
-  expect(server.requests).toHaveLength(3);
-  isHealed = true;
-  const healed = await runBench(server.url, { ...flags, out: sick.folder, resume: true });
-  expect(healed.error).toBeUndefined();
-  const { trajectories, grades } = await readRun(sick.folder);
-  expect(trajectories.map(({ end }) => end.status)).toEqual(Array(12).fill('submitted'));
-  expect(grades).toHaveLength(12);
-  await server.close();
-});
+test.each<[string, Behaviour, string]>([
+  ['a wrong key', { kind: 'status', status: 401 }, 'this is a 401'],
+  ['a redirect', { kind: 'redirect', status: 307, to: 'http://elsewhere.invalid/v1' }, 'http://elsewhere.invalid/v1'],
+])(
+  '%s ends the run with one message, nothing is written down as the model’s failure, and it is resumed',
+  {
+    timeout,
+  },
+  async (_name, sickness, sentence) => {
+    let isHealed = false;
+    const server = await startProviderServer((_, request) => (isHealed ? answers(request) : sickness));
+    const flags = { limit: 12, concurrency: 1 };
+    const sick = await runBench(server.url, flags);
+    expect(String(sick.error)).toContain('the same error 3 times in a row');
+    expect(String(sick.error)).toContain(sentence);
+    expect(sick.error).toMatchObject({ exitCode: 2 });
+    expect(server.requests).toHaveLength(3);
+    isHealed = true;
+    const healed = await runBench(server.url, { ...flags, out: sick.folder, resume: true });
+    expect(healed.error).toBeUndefined();
+    const { trajectories, grades } = await readRun(sick.folder);
+    expect(trajectories.map(({ end }) => end.status)).toEqual(Array(12).fill('submitted'));
+    expect(grades).toHaveLength(12);
+    await server.close();
+  },
+);

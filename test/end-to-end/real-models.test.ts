@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { defaultConditions } from '../../harness/load-conditions.ts';
 import { readRun } from '../../harness/run-folder.ts';
+import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { comparableFiles, runScript, temporaryFolder } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
 
-const timeout = 300_000;
+const timeout = 900_000;
 const arms = ['baseline', 'self-refine', 'lucid', 'lucid-public', 'resample-public'];
 const several = { conditions: arms, k: [1, 2], modelSeed: 7, price: { inputUsd: 1, outputUsd: 10 } };
 const dead = 'http://127.0.0.1:9';
@@ -105,7 +105,7 @@ test('--plan needs no key and says what a run can cost at the most, from the dat
 
 describe('sharing', () => {
   test('calls that reach the server: nested with all arms, arm by arm, and independent runs', { timeout }, async () => {
-    const conditions = await defaultConditions();
+    const conditions = STUDY_ARMS;
     const study = { conditions, k: [5], modelSeed: 7, limit: 2 };
     let [said, recorded] = ['', 0];
     const count = async (runs: Parameters<typeof runBench>[1][]): Promise<number> => {
@@ -131,7 +131,6 @@ describe('sharing', () => {
     console.log(
       `calls at the server, 2 tasks x ${conditions.length} arms: nested k=5 ${shared} of ${unshared} answers (planned at most ${atMost}; arms apart ${apart}); independent k=1,3,5 ${independent} (arms apart ${independentApart})`,
     );
-    expect(conditions).toHaveLength(13);
     expect(shared).toBeLessThanOrEqual(atMost);
     expect(shared).toBeLessThan(apart);
     expect(apart).toBeLessThanOrEqual(unshared);

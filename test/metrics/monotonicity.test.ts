@@ -26,6 +26,11 @@ test('violating tasks are listed once, in the order of the manifest', () => {
   });
 });
 
+test('an arm of which no trial made a repair round is not monotone, it has no rounds', () => {
+  expect(check(['s', 'a', 's', 'a'])).toMatchObject({ hasRounds: false });
+  expect(check(['s', 'a/a/', 's', 'a'])).toMatchObject({ hasRounds: true, isMonotone: true });
+});
+
 test('only oracle stopping on one trajectory is monotone by construction', () => {
   const oracle = { oracle: true, verifier: 'grading-tests' } as const;
   const isByConstruction = (...parts: [Partial<ConditionText>, RunText['identity']]) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LimitError } from '../../harness/errors.ts';
 import { TransportError } from '../../harness/models/transport-error.ts';
+import { flooded } from '../fixtures/flood.ts';
 import { type Behaviour, startProviderServer } from '../fixtures/provider-server.ts';
 import { ask, errorOf, modelsAt } from '../fixtures/requests.ts';
 
@@ -53,7 +54,7 @@ describe.each(wires)('over %s', (wire) => {
   });
 
   test('a slow drip is an answer, for silence is measured between pieces', async () => {
-    expect(await answer({ kind: 'drip', text: 'slowly', everyMs: 120 })).toMatchObject({ text: 'slowly' });
+    expect(await answer({ kind: 'drip', text: 'slowly', everyMs: 500 })).toMatchObject({ text: 'slowly' });
   });
 
   test.each([
@@ -102,6 +103,40 @@ describe.each(wires)('over %s', (wire) => {
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ kind: expected, isRetryable: true });
   });
+
+  test.each(['events', 'one-line', 'keep-alive', 'gzip', 'empty-gzip', 'headers'] as const)(
+    'a flood of %s ends at a bound that follows from the output limit, as a failed call',
+    async (shape) => {
+      const error = await failure({ kind: 'flood', shape });
+      expect(error).toBeInstanceOf(TransportError);
+      expect(error).toMatchObject({ kind: 'oversized', isRetryable: true, mayBeBilled: true });
+      expect(flooded.bytes).toBeLessThan(8 << 20);
+    },
+  );
+
+  test('the report of an error that does not end is cut, and the error is what its status says', async () => {
+    const error = await failure({ kind: 'flood', shape: 'error-body' });
+    expect(error).toMatchObject({ kind: 'server', details: { status: 500 } });
+    expect(error.message.length).toBeLessThan(600);
+    expect(flooded.bytes).toBeLessThan(8 << 20);
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'HTTP %i is not followed: neither key nor prompt go to another host',
+    async (status) => {
+      const other = await startProviderServer(() => ({ kind: 'answer', text: 'from elsewhere' }));
+      const server = await startProviderServer(() => ({ kind: 'redirect', status, to: `${other.url}/v1/messages` }));
+      const environment = { OPENAI_COMPATIBLE_API_KEY: 'key-1234567', ANTHROPIC_COMPATIBLE_API_KEY: 'key-1234567' };
+      const error = await errorOf(ask(modelsAt(server.url, { environment })[wire]));
+      expect(error).toMatchObject({ kind: 'rejected', isRetryable: false });
+      expect(error.message).toContain(server.url);
+      expect(error.message).toContain(other.url);
+      expect(server.requests).toHaveLength(1);
+      expect(other.requests).toHaveLength(0);
+      await server.close();
+      await other.close();
+    },
+  );
 
   test('a hang ends at the whole-call timeout', async () => {
     const server = await startProviderServer(() => ({ kind: 'hang' }));
@@ -170,4 +205,34 @@ test("OpenAI's own refusal to run a prompt is an answer, for it comes again each
   const behaviour = { kind: 'error-event', word: 'invalid_prompt' } as const;
   const answer = await withServer(behaviour, ({ responses }) => ask(responses));
   expect(answer).toMatchObject({ finishReason: 'content-filter', rawFinishReason: 'invalid_prompt', usage: undefined });
+});
+
+describe('what a server tells beside its answer is taken only when it is what it should be', () => {
+  const chunk = (fields: object) => ({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'q', ...fields });
+  const piece = (content: unknown) => chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+  const end = (word: unknown) => chunk({ choices: [{ index: 0, delta: {}, finish_reason: word }] });
+  const chat = (events: readonly object[]) => withServer({ kind: 'events', events }, (models) => ask(models.chat));
+
+  test.each([-5, 1.5, 1e300, '12', null, {}])('a count of %j tokens is unknown', async (count) => {
+    const usage = { prompt_tokens: count, completion_tokens: 20 };
+    const answer = await chat([piece('x'), end('stop'), chunk({ choices: [], usage })]);
+    expect(answer).toMatchObject({ text: 'x', usage: undefined });
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('an end called %s is another one', async (word) => {
+    expect(await chat([piece('x'), end(word)])).toMatchObject({ finishReason: 'other', rawFinishReason: word });
+  });
+
+  test("control characters in a model's name are not its name", async () => {
+    const answer = await chat([
+      { ...piece('x'), model: '\u001b[2Jevil' },
+      { ...end('stop'), model: 7 },
+    ]);
+    expect(answer.provenance).not.toHaveProperty('servedModel');
+  });
+
+  test('an answer that is no text is no answer', async () => {
+    const error = await errorOf(chat([piece({ text: 'x' }), end('stop')]));
+    expect(error).toMatchObject({ kind: 'malformed', isRetryable: true });
+  });
 });

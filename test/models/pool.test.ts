@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Execute, labelPool } from '../../harness/models/pool.ts';
+import { suiteOfDataset } from '../../harness/trusted-suite.ts';
 import type { Dataset, PoolCandidate, Problem } from '../../harness/types.ts';
 
 const canonical = `def largest(numbers):
@@ -14,8 +15,15 @@ const wrong: PoolCandidate = { code: 'def largest(n):\n    return n[0]\n', isRig
 
 function datasetOf(pool: readonly PoolCandidate[]): Dataset {
   const problem: Problem = {
-    task: { kind: 'function', id: 'x/1', prompt: '', entryPoint: 'largest', prelude: '', publicTests: { source: '' } },
-    hiddenTests: { source: 'assert largest([1, 2]) == 2\n' },
+    task: {
+      kind: 'function',
+      id: 'x/1',
+      prompt: '',
+      entryPoint: 'largest',
+      prelude: '',
+      publicTests: suiteOfDataset(''),
+    },
+    hiddenTests: suiteOfDataset('assert largest([1, 2]) == 2\n'),
     canonical,
     pool,
   };

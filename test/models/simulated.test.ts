@@ -5,6 +5,7 @@ import { createSimulatedModel } from '../../harness/models/simulated.ts';
 import { loadProfile } from '../../harness/models/simulated-profile.ts';
 import { solveRate } from '../../harness/models/solve-rate.ts';
 import { answerSchema, parseAnswer, z } from '../../harness/schema.ts';
+import { suiteOfDataset } from '../../harness/trusted-suite.ts';
 import type { Candidate, Dataset, Message, ModelRequest, Problem, Role } from '../../harness/types.ts';
 
 const profile = loadProfile('strong-2025');
@@ -13,8 +14,15 @@ function problemOf(name: string): Problem {
   const code = (expression: string) => `def ${name}(n):\n    return ${expression}\n`;
   const prompt = `def ${name}(n):\n    """Twice n, as ${name} has it."""\n`;
   return {
-    task: { kind: 'function', id: `tiny/${name}`, prompt, entryPoint: name, prelude: '', publicTests: { source: '' } },
-    hiddenTests: { source: `assert ${name}(3) == 6\n` },
+    task: {
+      kind: 'function',
+      id: `tiny/${name}`,
+      prompt,
+      entryPoint: name,
+      prelude: '',
+      publicTests: suiteOfDataset(''),
+    },
+    hiddenTests: suiteOfDataset(`assert ${name}(3) == 6\n`),
     canonical: code('n * 2'),
     pool: [
       { code: code('n + n'), isRight: true, label: 'right' },

@@ -53,6 +53,23 @@ describe.skipIf(chromium === undefined)('the report in Chromium', () => {
     },
   );
 
+  test.each(views)(
+    'what the numbers say is the first thing below the title at $width x $height, $scheme',
+    async (view) => {
+      const { page } = await openPage(browser, join(folder, 'report.html'), view);
+      const edges = await page.evaluate(`['h1', '.summary p', '.facts', 'nav'].map((selector) => {
+      const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+      return { top, bottom };
+    })`);
+      const [title, said, facts, contents] = edges as readonly { readonly top: number; readonly bottom: number }[];
+      // A hostile title may be long; between it and the paragraph is room for a notice and a heading.
+      expect((said?.top ?? 0) - (title?.bottom ?? 0)).toBeGreaterThan(0);
+      expect((said?.top ?? 0) - (title?.bottom ?? 0)).toBeLessThan(200);
+      expect(said?.bottom).toBeLessThan(Math.min(facts?.top ?? 0, contents?.top ?? 0));
+      await page.context().close();
+    },
+  );
+
   test('a phone does not scroll the page sideways', async () => {
     for (const name of pages) {
       const { page } = await openPage(browser, join(folder, name), PHONE);

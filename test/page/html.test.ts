@@ -10,7 +10,7 @@ test('values are escaped in content and in attributes, markup is not', () => {
 
 test('control characters, lone surrogates and reordering marks cannot hide anything; other text stays as it is', () => {
   expect(html`${'a\0b\u001b[1m\ud800c\u202ed\u2066e\rf'}`.text).toBe(
-    'a\ufffdb\ufffd[1m\ufffdc⟨U+202E⟩d⟨U+2066⟩e\u240df',
+    'a⟨U+0000⟩b⟨U+001B⟩[1m⟨U+D800⟩c⟨U+202E⟩d⟨U+2066⟩e\u240df',
   );
   expect(html`${'naïve 🙂 γ\tx\n'}`.text).toBe('naïve 🙂 γ\tx\n');
 });

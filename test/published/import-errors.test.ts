@@ -1,10 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DataError, UsageError } from '../../harness/errors.ts';
 import { importStudy } from '../../harness/published/import-study.ts';
 import { findStudy } from '../../harness/published/study.ts';
+import { writeReport } from '../../harness/report.ts';
+import { readRun } from '../../harness/run-folder.ts';
 import { runScript } from '../fixtures/command.ts';
 import { emptyStudyFolder, lucid, patchResultOf, resultOf, writeResult } from './result-files.ts';
 
@@ -54,9 +66,9 @@ test.each([
   ['[]', /field at the top/],
   [JSON.stringify({ ...resultOf(), final_passed: 'yes' }), /field final_passed/],
   [JSON.stringify({ ...resultOf(), final_passed: false }), /final_passed is false, final_test_output says true/],
-  [JSON.stringify(resultOf({ condition: 'magic' })), /field condition: expected one of baseline, .*, got magic/],
+  [JSON.stringify(resultOf({ condition: 'magic' })), /field condition: expected one of baseline, .*, got "magic"/],
   [JSON.stringify(resultOf({ max_iterations: 2 })), /field max_iterations: expected one of 1, 3, 5, got 2/],
-  [JSON.stringify(resultOf({ task_id: 'HumanEval/7' })), /its content is that of HumanEval_7_baseline_k1.json/],
+  [JSON.stringify(resultOf({ task_id: 'HumanEval/7' })), /its content is that of "HumanEval_7_baseline_k1.json"/],
   [
     JSON.stringify(
       resultOf({ iterations: [1, 2].map((iteration) => ({ iteration, verification: '', passed: true })) }),
@@ -72,6 +84,98 @@ test.each([
   expect(error.message).toMatch(/got 1 that is not:\n {2}humaneval-b\/HumanEval_0_baseline_k1.json: /);
   expect(error.message).toMatch(expected);
   expect(error.message).toMatch(/Fetch it again, or move it away/);
+});
+
+test.each<[string, (path: string) => void, RegExp]>([
+  ['a pipe', (path) => void execFileSync('mkfifo', [path]), /it is no file/],
+  ['a link to a device', (path) => symlinkSync('/dev/zero', path), /it is no file/],
+  ['a link to nothing', (path) => symlinkSync('/nowhere', path), /it cannot be read/],
+  [
+    'a gigabyte',
+    (path) => {
+      writeFileSync(path, '');
+      truncateSync(path, 2 ** 30);
+    },
+    /it has 1\.0 GB/,
+  ],
+  [
+    'Latin-1',
+    (path) => writeFileSync(path, Buffer.from([0x7b, 0xe9])),
+    /line:1: expected UTF-8, got the byte 0xe9 as byte 2/,
+  ],
+  ['a million brackets', (path) => writeFileSync(path, '['.repeat(1e6)), /not JSON/],
+  [
+    'a million levels',
+    (path) => writeFileSync(path, `${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}`),
+    /not JSON|field task_id/,
+  ],
+  [
+    'levels in a field',
+    (path) =>
+      writeFileSync(
+        path,
+        JSON.stringify(resultOf()).replace('"iterations":[]', `"iterations":${'['.repeat(5000)}${']'.repeat(5000)}`),
+      ),
+    /field iterations/,
+  ],
+  [
+    'a huge number',
+    (path) => writeFileSync(path, JSON.stringify({ ...resultOf(), max_iterations: 1e300 })),
+    /field max_iterations/,
+  ],
+  ['a prototype', (path) => writeFileSync(path, '{"__proto__": {"task_id": "HumanEval/0"}}'), /field task_id/],
+  [
+    'control characters',
+    (path) => writeFileSync(path, JSON.stringify(resultOf({ task_id: '\u001b[2J' }))),
+    /field task_id: expected printable characters/,
+  ],
+  [
+    'a path',
+    (path) => writeFileSync(path, JSON.stringify(resultOf({ task_id: '../../../etc/x' }))),
+    /its content is that of "\.\._\.\._\.\._etc_x/,
+  ],
+  [
+    'a name without end',
+    (path) => writeFileSync(path, JSON.stringify({ ...resultOf(), model: 'x'.repeat(1e6) })),
+    /field model/,
+  ],
+])('%s in place of a result file is refused and named', async (_name, make, expected) => {
+  const folder = emptyStudyFolder(humaneval);
+  writeResult(folder, 'humaneval', resultOf({ task_id: 'HumanEval/1' }));
+  make(join(folder, 'results', 'humaneval-b', 'HumanEval_0_baseline_k1.json'));
+  const out = newOut();
+  const { message } = await failure(folder, out);
+  expect(message).toMatch(/humaneval-b\/HumanEval_0_baseline_k1.json: /);
+  expect(message).toMatch(expected);
+  expect(message.length).toBeLessThan(1500);
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test('names that are formulas, markup and words of JavaScript are imported, and nothing that is written acts', async () => {
+  const folder = emptyStudyFolder(humaneval);
+  const names = [
+    '=HYPERLINK("http:__x")',
+    '<script>alert(1)<_script>',
+    '__proto__',
+    'constructor',
+    '[a](javascript:x)',
+    '@SUM|`x`',
+  ];
+  for (const task_id of names) writeResult(folder, 'humaneval', { ...resultOf({ task_id }), model: '=1+1<b>' });
+  const out = newOut();
+  await importStudy(lucid, folder, out);
+  const run = join(out, 'humaneval');
+  await writeReport(await readRun(run), run);
+  const read = (name: string): string => readFileSync(join(run, name), 'utf8');
+  expect(read('attempts.csv')).toContain(`"'=HYPERLINK(""http:__x"")"`);
+  expect(read('cells.csv')).toContain("'=1+1<b>");
+  for (const name of readdirSync(run).filter((one) => one.endsWith('.csv')))
+    expect(read(name), name).not.toMatch(/(^|,)"?[=@]/m);
+  expect(read('tables.md')).not.toMatch(/<[a-z/!]|\]\(/i);
+  for (const page of ['report.html', ...readdirSync(join(run, 'tasks')).map((name) => join('tasks', name))]) {
+    expect(read(page), page).not.toMatch(/<script>alert|<b>/);
+  }
+  expect(readdirSync(join(run, 'tasks'))).toHaveLength(names.length);
 });
 
 test('many broken files are counted, the first five named', async () => {

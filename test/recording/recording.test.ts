@@ -69,7 +69,8 @@ describe('a recorded study', () => {
   test('replays with every arm, without a request and without drift, under a header that says what it is', () => {
     expect(first.error).toBeUndefined();
     expect(first.said).toContain('model calls: 0 made');
-    const header = tablesMd(first).split('##')[0] ?? '';
+    const header = tablesMd(first).split('\n## ')[2] ?? '';
+    expect(header).toMatch(/^What was run/);
     expect(header).toContain('recorded study: tiny of');
     expect(header).toContain('model: openai-compatible:tiny');
     expect(header).toContain('quantisation: q8_0, engine: fixture 1, licence of the answers: MIT');

@@ -13,7 +13,14 @@ import { createMemorySandbox } from '../fixtures/memory-sandbox.ts';
 import { makeRun } from '../fixtures/run.ts';
 import { limits } from '../fixtures/trial.ts';
 
-const job: ExecutionJob = { taskId: 't', prelude: '', code: 'RIGHT', entryPoint: 'f', tests: 'assert f()', limits };
+const job: ExecutionJob = {
+  taskId: 't',
+  prelude: '',
+  code: 'RIGHT',
+  entryPoint: 'f',
+  suite: { source: 'assert f()' },
+  limits,
+};
 
 function recording(sandboxes: Recording['manifest']['sandboxes'] = ['bubblewrap']): Recording {
   const { identity } = makeRun({ tasks: ['t/1', 't/2', 't/3'], conditions: { lucid: { trials: [] } } }).manifest;
@@ -26,6 +33,7 @@ function recording(sandboxes: Recording['manifest']['sandboxes'] = ['bubblewrap'
     verdictOn: () => undefined,
     reportOn: () => undefined,
     ranIsolated: (other) => programSha256(other) === programSha256(job),
+    ranCheckIsolated: () => false,
   };
 }
 
@@ -33,7 +41,7 @@ test('in `process` without being asked for, only programs that ran in isolation 
   const sandbox = onlyRecordedPrograms(createMemorySandbox(), recording());
   expect(await sandbox.execute({ ...job, limits: { ...limits, wallMs: 5 } })).toMatchObject({ assertions: 'pp' });
   await expect(sandbox.execute({ ...job, code: 'other' })).rejects.toThrow(SandboxLostError);
-  await expect(sandbox.execute({ ...job, tests: 'assert not f()' })).rejects.toThrow('--sandbox process');
+  await expect(sandbox.execute({ ...job, suite: { source: 'assert not f()' } })).rejects.toThrow('--sandbox process');
 });
 
 test('a recording whose programs ran in `process` vouches for none of them', () => {

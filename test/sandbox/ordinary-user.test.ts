@@ -7,7 +7,7 @@ import { PYTHON_FLAGS, RUNNER_PATH, startChild } from '../../harness/sandbox/chi
 import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
 import type { Sandbox } from '../../harness/types.ts';
 import { HONEST } from './honest-programs.ts';
-import { HOSTILE } from './hostile-programs.ts';
+import { HOSTILE_TO_GRADER } from './hostile-programs.ts';
 import { expectedOutcome, PLAIN, toJob } from './programs.ts';
 
 const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
@@ -37,14 +37,19 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
     folder = await mkdtemp(join(tmpdir(), 'nobody-'));
     await chmod(folder, 0o1777);
     await copyFile(RUNNER_PATH, join(folder, 'runner.py'));
-    const command = [...AS_NOBODY, PYTHON, ...PYTHON_FLAGS, join(folder, 'runner.py'), `--scratch=${folder}`];
-    sandbox = createRunnerSandbox({
+    sandbox = asNobody();
+  });
+  /** A runner for each of two slots, as an ordinary user has. */
+  function asNobody(...flags: readonly string[]): Sandbox {
+    const runner = [PYTHON, ...PYTHON_FLAGS, join(folder, 'runner.py'), `--scratch=${folder}`, ...flags];
+    return createRunnerSandbox({
       kind: 'process',
       description: '',
-      slots: 2,
-      start: async () => startChild(command, async () => {}),
+      runners: 2,
+      slots: 1,
+      start: async () => startChild([...AS_NOBODY, ...runner], async () => {}),
     });
-  });
+  }
   afterAll(async () => {
     await sandbox.close();
     await rm(folder, { recursive: true, force: true });
@@ -54,7 +59,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
     expect(await sandbox.execute(toJob(program))).toMatchObject({ outcome: { status: 'solved' }, failures: [] });
   });
 
-  test.each(HOSTILE.filter((program) => REACHING_OUT.test(program.name)))(
+  test.each(HOSTILE_TO_GRADER.filter((program) => REACHING_OUT.test(program.name)))(
     'a program that $name is told apart, and the next one is judged rightly',
     async (program) => {
       const execution = await sandbox.execute(toJob(program));
@@ -62,6 +67,19 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
       expect(await sandbox.execute(toJob(PLAIN))).toMatchObject({ outcome: { status: 'solved' } });
     },
   );
+
+  test('a program that ends its sandbox each time is unsolved, and no other with it', async () => {
+    const open = asNobody('--no-seccomp'); // as on a kernel that has no filter
+    const killer = `import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n${PLAIN.code}`;
+    const [ended, ...others] = await Promise.all(
+      [killer, ...Array(5).fill(PLAIN.code)].map((code) => open.execute(toJob({ ...PLAIN, code }))),
+    );
+    await open.close();
+    expect(ended).toMatchObject({ outcome: { status: 'unsolved', reason: 'ended-its-sandbox' } });
+    expect(others.map(({ outcome }) => outcome.status)).toEqual(Array(5).fill('solved'));
+    const filtered = await sandbox.execute(toJob({ ...PLAIN, code: killer }));
+    expect(filtered.outcome).toEqual({ status: 'unsolved', reason: 'exception' });
+  });
 
   test('a program cannot reach the network', async () => {
     const code = `import socket\nfor family in (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):\n    try:\n        socket.socket(family)\n        FOUND = True\n        break\n    except PermissionError:\n        FOUND = False\n${PLAIN.code}`;
@@ -72,7 +90,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
   });
 
   test('a fork bomb does not outlive a runner that is killed', async () => {
-    const bomb = HOSTILE.find(({ name }) => name === 'is a fork bomb');
+    const bomb = HOSTILE_TO_GRADER.find(({ name }) => name === 'is a fork bomb');
     if (bomb === undefined) throw new Error('the bundle holds no fork bomb');
     const before = sandbox.execute(toJob({ ...bomb, limits: { wallMs: 8_000, cpuSeconds: 8 } }));
     await eventually(() => runnerProcesses(folder).length > 8);

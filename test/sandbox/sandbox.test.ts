@@ -179,7 +179,7 @@ async function withKnownRunners(slots: number) {
   return { sandbox, started };
 }
 
-test('jobs of a lost runner are done again on a fresh one', async () => {
+test('jobs of a lost runner are done again, each on a fresh one', async () => {
   const { sandbox, started } = await withKnownRunners(4);
   await sandbox.execute(job({}));
   const underWay = [1, 2, 3].map(() => sandbox.execute(job({ code: `import time\ntime.sleep(0.5)\n${PLAIN.code}` })));
@@ -189,22 +189,18 @@ test('jobs of a lost runner are done again on a fresh one', async () => {
     'solved',
     'solved',
   ]);
-  expect(started).toHaveLength(2);
+  expect(started).toHaveLength(4);
   await sandbox.close();
 });
 
 test('jobs given ahead of time are not tried out when another ends their runner', async () => {
   const { sandbox, started } = await withKnownRunners(1);
   await sandbox.execute(job({}));
-  const slow = job({ code: `import time\ntime.sleep(60)\n${PLAIN.code}` });
-  const lost = expect(sandbox.execute(slow)).rejects.toThrow(SandboxLostError);
+  const slow = sandbox.execute(job({ code: `import time\ntime.sleep(2)\n${PLAIN.code}` }));
   const others = [1, 2, 3].map(() => sandbox.execute(job({})));
-  for (const runner of [0, 1]) {
-    while (started[runner] === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await started[runner].stop();
-  }
-  await lost;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await started[0]?.stop();
+  expect((await slow).outcome).toEqual({ status: 'solved' });
   for (const other of others) expect((await other).outcome).toEqual({ status: 'solved' });
   await sandbox.close();
 });

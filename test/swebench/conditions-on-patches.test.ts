@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Grade, Trajectory } from '../../harness/types.ts';
+import { STUDY_ARMS } from '../fixtures/arms.ts';
 import type { BenchOutcome } from '../fixtures/bench.ts';
 import { comparableFiles, temporaryFolder } from '../fixtures/command.ts';
 import { createFolderExecutor } from '../fixtures/patch-folders.ts';
-import { id, lines, makePatchStudy, type PatchStudy, rows, THIRTEEN } from '../fixtures/patch-study.ts';
+import { id, lines, makePatchStudy, type PatchStudy, rows } from '../fixtures/patch-study.ts';
 
 /** Solved of ten at k = 0, 1, 3, 5, counted by hand from the script above. */
 const SOLVED: Readonly<Record<string, readonly number[]>> = {
@@ -42,7 +43,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
   test('accuracy comes out as constructed', () => {
     const cells = rows(run.folder, 'cells.csv');
     const solved = Object.fromEntries(
-      THIRTEEN.map((name) => [
+      STUDY_ARMS.map((name) => [
         name,
         cells.filter(({ condition }) => condition === name).map((cell) => Number(cell.solved)),
       ]),

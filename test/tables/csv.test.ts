@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import { csvText } from '../../harness/tables/csv.ts';
 import { csvTables } from '../../harness/tables/csv-files.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
+import { hostileRun } from '../page/hostile-run.ts';
 
 const STUDY: RunText = {
   tasks: ['t/1', 't/2'],
@@ -19,11 +21,38 @@ function file(name: string, study: RunText = STUDY): string {
   return table === undefined ? 'no such file' : csvText(table);
 }
 
+/** Python's own reader: how many rows, and how many fields in each. */
+function pythonRows(text: string): string {
+  const program =
+    "import csv, sys, io; rows = list(csv.reader(io.TextIOWrapper(sys.stdin.buffer, 'utf-8', newline=''), strict=True)); print(len(rows), 'rows of', *{len(row) for row in rows})";
+  return execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' }).trim();
+}
+
 test('unknown is an empty field, a known 0 is 0, and texts with commas, quotes and line ends are quoted', () => {
   const rows = [[undefined, 0, false, 'a,"b"\nc', 0.1 + 0.2, 1e-12]];
   expect(csvText({ columns: ['a', 'b', 'c', 'd', 'e', 'f'], rows })).toBe(
     'a,b,c,d,e,f\n,0,false,"a,""b""\nc",0.3,1e-12\n',
   );
+});
+
+test("a text that a spreadsheet would take for a formula has a ' in front, and one ' taken away gives it back; numbers stay numbers", () => {
+  const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', "'=1", '＝1', '\n=1'];
+  const lines = csvText({ columns: ['text', 'number'], rows: texts.map((text) => [text, -0.5]) });
+  expect(lines).toBe(
+    `text,number\n'=1+1,-0.5\n'+1,-0.5\n'-1,-0.5\n'@SUM(A1),-0.5\n'\t=1,-0.5\n''=1,-0.5\n'＝1,-0.5\n"'\n=1",-0.5\n`,
+  );
+  expect(csvText({ columns: ['a'], rows: [['a=1 -1'], ['x\r=1'], ['\u001b[31m']] })).toBe(
+    'a\na=1 -1\nx␍=1\n⟨U+001B⟩[31m\n',
+  );
+});
+
+test('no text of a hostile run begins a formula, a row or a control sequence in any CSV file', () => {
+  for (const [name, table] of Object.entries(csvTables(analyse(hostileRun())))) {
+    const text = csvText(table);
+    expect(pythonRows(text), name).toBe(`${table.rows.length + 1} rows of ${table.columns.length}`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(text, name).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+  }
 });
 
 test('cells.csv', () => {

@@ -5,6 +5,7 @@ import { markdownReport, markdownSection, markdownTable } from '../../harness/ta
 import { regressionSection } from '../../harness/tables/regressions.ts';
 import { screenReport } from '../../harness/tables/screen.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
+import { hostileRun } from '../page/hostile-run.ts';
 
 const STUDY: RunText = {
   tasks: ['a', 'b', 'c', 'd'],
@@ -38,6 +39,28 @@ test('a table is padded so that it reads as plain text', () => {
   `);
 });
 
+test('a cell is text: it ends no cell, row or table and is no code, emphasis, tag, link or reference', () => {
+  const cell = 'a|b `c` *d* \\| <b>x</b> [e](http://f) ![g](h) &lt;\n| i |\u001b[2J';
+  expect(markdownTable({ header: ['name'], rows: [[cell]] }).split('\n')).toEqual([
+    expect.stringMatching(/^\| name +\|$/),
+    expect.stringMatching(/^\| -+ \|$/),
+    '| a\\|b \\`c\\` \\*d\\* \\\\\\| &lt;b>x&lt;/b> [e]&#40;http://f) ![g]&#40;h) \\&lt;␊\\| i \\|⟨U+001B⟩[2J |'.replace(
+      '!\\[',
+      '![',
+    ),
+  ]);
+});
+
+test('no text of a hostile run is a tag, a link or a line of its own', () => {
+  const run = hostileRun();
+  const text = markdownReport(analyse(run));
+  expect(text).not.toMatch(/<[a-z/!?]|\]\(/i);
+  const table = text.split('\n').filter((line) => line.startsWith('|'));
+  expect(table.every((line) => line.endsWith('|'))).toBe(true);
+  expect(text.split('\n').filter((line) => /^["'\]&[]/.test(line))).toEqual([]);
+  expect(screenReport(analyse(run), ['results/\n| lucid |']).split('\n')).toContain('  results/␊| lucid |');
+});
+
 test('accuracy: baseline shown again beside the first k, daggers, ungraded and limit marks, best of k as hindsight', () => {
   expect(tables(markdownSection(accuracySection(analyse(makeRun(STUDY)))))).toMatchInlineSnapshot(`
     "| condition   |                 k = 0 |                  k = 1 |                  k = 3 | best of k (picked with hindsight) |
@@ -64,7 +87,7 @@ test('regressions: by construction is said, violating tasks are listed', () => {
   expect(markdownSection(regressionSection(analyse(makeRun(STUDY))))).toMatchInlineSnapshot(`
     "## Regressions and monotonicity
 
-    A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression.
+    A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; one of which no trial made a repair round shows its first answer at every k, which is neither.
 
     By construction (lucid†): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the comparison that means something is lucid against resample-oracle at equal k.
 

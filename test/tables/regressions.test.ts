@@ -4,7 +4,7 @@ import { markdownTable } from '../../harness/tables/markdown.ts';
 import { regressionTable } from '../../harness/tables/regressions.ts';
 import { makeRun } from '../fixtures/run.ts';
 
-test('an arm without two graded k has nothing to be monotone: neither yes nor no', () => {
+test('an arm without two graded k, or without a round, has nothing to be monotone: neither yes nor no', () => {
   const run = makeRun({
     tasks: ['a', 'b'],
     conditions: {
@@ -12,6 +12,7 @@ test('an arm without two graded k has nothing to be monotone: neither yes nor no
       kept: { trials: ['a/s+', 's+'] },
       lost: { trials: ['a!', 's!'] },
       broken: { trials: ['s/a/', 's+'] },
+      single: { trials: ['s', 'a'] },
     },
     identity: { k: [1] },
   });
@@ -20,6 +21,7 @@ test('an arm without two graded k has nothing to be monotone: neither yes nor no
     | --------- | -------: | ----------- |
     | kept      |    0 / 1 | yes         |
     | lost      | 0 / 0 ?2 | –           |
-    | broken    |    1 / 0 | no (1 task) |"
+    | broken    |    1 / 0 | no (1 task) |
+    | single    |    0 / 0 | no rounds   |"
   `);
 });

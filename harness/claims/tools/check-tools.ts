@@ -62,7 +62,8 @@ export function createCheckTools(open: () => Promise<ToolSandbox | ToolsMissing>
   async function run(kind: ToolKind, job: ToolJob): Promise<ToolOutcome> {
     const sandbox = await sandboxOf();
     if ('missing' in sandbox) {
-      return { status: 'not-applicable', reason: `tool-missing: ${TOOL_NAMES[kind]}: ${sandbox.missing}`, seconds: 0 };
+      const reason = `tool-missing: ${TOOL_NAMES[kind]}: ${sandbox.missing}`;
+      return { status: 'not-applicable', reason, seconds: 0, isToolMissing: true };
     }
     return toOutcome(await sandbox.run(job));
   }

@@ -3,15 +3,25 @@ import { z } from '../../schema.ts';
 import type { CheckEvidence } from '../../types.ts';
 import type { ToolOutcome } from '../check.ts';
 
-const evidenceSchema = z.object({
-  assertion: z.string(),
-  input: z.string().optional(),
-  expected: z.string().optional(),
-  got: z.string().optional(),
-  exception: z.string().optional(),
+/** The longest text of a report, in characters; as in drivers/report.py. */
+const TEXT = 300;
+
+/** A text that may stand in a prompt. The drivers cut theirs, but untrusted code runs beside them and can report in their place. */
+const told = z.string().transform((text) => {
+  const letters = [...text.slice(0, 2 * TEXT)];
+  const cut = letters.length <= TEXT ? letters : [...letters.slice(0, TEXT - 1), '…'];
+  return cut.join('').replaceAll(/[^\P{C}\n]/gu, '\ufffd');
 });
 
-const reason = z.string();
+const evidenceSchema = z.object({
+  assertion: told,
+  input: told.optional(),
+  expected: told.optional(),
+  got: told.optional(),
+  exception: told.optional(),
+});
+
+const reason = told;
 
 /** What a driver reports (drivers/report.py). */
 const findingSchema = z.discriminatedUnion('verdict', [

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../fixtures/command.ts';
 import { containersOf, docker, until } from '../daemon.ts';
 import { FORGED_MARKERS, HANGING, HOSTILE, PLAIN } from './candidates.ts';
 import { openExecutor } from './executor.ts';
+import { HOSTILE_PATCHES } from './hostile-patches.ts';
 import { hasRepositoryImages } from './images.ts';
 import { CALC, diffTo, GOLD, problemOf, REPOSITORIES } from './repositories.ts';
 
@@ -49,6 +50,18 @@ describe.runIf(await hasRepositoryImages('patches in containers'))('in a contain
     } finally {
       if (own !== executor) await own.close();
     }
+  });
+
+  test('patches that reach beyond the repository mend nothing and reach nothing; the gold one is solved after them', async () => {
+    const said = await Promise.all(
+      HOSTILE_PATCHES.map(async ({ what, patch, outcomes }) => {
+        const word = wordFor((await executor.evaluate(problem, patch))?.grade.outcome) ?? 'no evaluation';
+        return { what, word, isRight: outcomes.some((outcome) => outcome === word) };
+      }),
+    );
+    expect(said.filter(({ isRight }) => !isRight)).toEqual([]);
+    const gold = await executor.evaluate(problem, `${diffTo(pytest, { 'calc.py': GOLD })}\n\n`);
+    expect(wordFor(gold?.grade.outcome)).toBe('solved');
   });
 
   test('markers that a candidate prints are made harmless, and counted', async () => {

@@ -1,0 +1,109 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../fixtures/command.ts';
+import { readmeConditions } from '../fixtures/copied-conditions.ts';
+
+const timeout = 600_000;
+
+/** An ablation as somebody would write it, with no comparator of its own. */
+const ABLATION = `import { defineCondition } from '../harness/index.ts';
+import { lucidStages } from './shared/lucid-stages.ts';
+import { refineLoop } from './shared/refine-loop.ts';
+
+export default defineCondition({
+  description: 'lucid without claims that are of low severity',
+  verifier: 'grading-tests',
+  run: refineLoop({
+    ...lucidStages,
+    async extract(task, candidate, context) {
+      const claims = await lucidStages.extract(task, candidate, context);
+      if (claims.status === 'unparsed') return claims;
+      return { status: 'parsed', value: claims.value.filter(({ severity }) => severity !== 'low') };
+    },
+  }),
+});
+`;
+
+/** The same for a loop that runs its claims, on request. */
+const GENERATED = `import { defineCondition } from '../harness/index.ts';
+import { generatedLoop } from './shared/generated-loop.ts';
+
+export default defineCondition({
+  description: 'lucid-generated, unvalidated and unweighted',
+  verifier: 'generated-tests',
+  isOnRequest: true,
+  isForFunctions: true,
+  run: generatedLoop({
+    isWeighted: false,
+    verify: (_task, candidate, gathered, { claims }) =>
+      claims.check(candidate, gathered, { validates: false, weights: 'equal' }),
+  }),
+});
+`;
+
+const added = new Map([
+  ...readmeConditions().map((code, index) => [`readme-example-${index + 1}`, code] as const),
+  ['no-low-claims', ABLATION],
+  ['lucid-generated-plain', GENERATED],
+]);
+
+/** A copy of the repository with the new files and not one other edit. */
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'lucid-bench-copy-'));
+  for (const name of readdirSync(ROOT)) {
+    if (name === '.git' || name === 'results') continue;
+    if (name === 'node_modules') symlinkSync(join(ROOT, name), join(copy, name));
+    else cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  }
+  mkdirSync(join(copy, 'results'));
+  cpSync(join(ROOT, 'results', 'recorded'), join(copy, 'results', 'recorded'), { recursive: true });
+  for (const [name, code] of added) writeFileSync(join(copy, 'conditions', `${name}.ts`), code);
+}, timeout);
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const inCopy = (...command: readonly string[]): SpawnSyncReturns<string> => {
+  const [program = '', ...words] = command;
+  const environment = { ...process.env, NO_COLOR: '1' };
+  return spawnSync(program, words, { cwd: copy, encoding: 'utf8', env: environment, maxBuffer: 1 << 26 });
+};
+
+test('the README shows two conditions', () => {
+  expect(added.size).toBe(4);
+});
+
+test('every suite that looks at all conditions passes with the new ones, and looks at them', { timeout }, () => {
+  const suites = ['test/conditions', 'test/load-conditions.test.ts', 'test/architecture.test.ts'];
+  const run = inCopy(process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', ...suites);
+  expect(
+    run.status,
+    run.stdout
+      .split('\n')
+      .filter((line) => /×|FAIL|Error/.test(line))
+      .join('\n'),
+  ).toBe(0);
+  for (const name of added.keys()) expect(run.stdout).toContain(name);
+});
+
+test('they have the types and the style of the project', { timeout }, () => {
+  const types = inCopy(process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit');
+  expect(types.stdout).toBe('');
+  const files = [...added.keys()].map((name) => `conditions/${name}.ts`);
+  const style = inCopy('node_modules/.bin/biome', 'check', '--error-on-warnings', ...files);
+  expect(style.status, style.stderr).toBe(0);
+});
+
+test('they are listed, run and reported', { timeout }, () => {
+  const bench = (...flags: string[]) => inCopy(process.execPath, '--import', 'tsx', 'scripts/bench.ts', ...flags);
+  const help = bench('--help').stdout.replaceAll(/\s+/g, ' ');
+  for (const name of added.keys()) expect(help).toContain(name);
+  const conditions = ['baseline', ...added.keys()].join(',');
+  const model = ['--model', 'simulated:strong-2025', '--sandbox', 'process'];
+  const run = bench(...model, '--limit', '2', '--conditions', conditions, '--out', join(copy, 'run'));
+  expect(run.status, run.stderr).toBe(0);
+  const cells = readFileSync(join(copy, 'run', 'cells.csv'), 'utf8');
+  for (const name of added.keys()) expect(cells).toContain(`,${name},`);
+});

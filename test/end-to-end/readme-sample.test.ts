@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFAULT_MODEL } from '../../harness/bench-flags.ts';
+import { RUN_TITLE, SUMMARY_TITLE } from '../../harness/tables/summary.ts';
+import { ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
+
+/** What is said of a run in the two READMEs is what the run says; `vitest run -u` on this file writes it again. */
+const README = join(ROOT, 'README.md');
+const STUDIES_README = join(ROOT, 'results/recorded/README.md');
+
+const recorded = join(ROOT, 'results/recorded');
+const studies = readdirSync(recorded).filter((name) => existsSync(join(recorded, name, 'manifest.json')));
+
+/** Only what differs from machine to machine is made the same. */
+const anywhere = (text: string): string => text.replace(/^sandbox: .*$/m, 'sandbox: bubblewrap');
+
+function replayed(study: string): { readonly screen: string; readonly tables: string } | undefined {
+  const folder = temporaryFolder();
+  const [command = 'env', ...before] = withoutNetwork();
+  const flags = ['--model', `recorded:${study}`, '--out', folder];
+  const node = [process.execPath, '--import', 'tsx', 'scripts/bench.ts', ...flags];
+  const { status, stdout, stderr } = spawnSync(command, [...before, ...node], { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0 && /fetch-data/.test(stderr)) {
+    console.warn(`NOT TESTED: what ${study} says (its dataset is not on this machine)`);
+    return undefined;
+  }
+  expect(status, stderr).toBe(0);
+  const screen = stdout.slice(0, stdout.indexOf('\n\nFiles\n'));
+  return { screen: anywhere(screen), tables: readFileSync(join(folder, 'tables.md'), 'utf8') };
+}
+
+/** The place of the text between two others, as [start, end]. */
+function between(text: string, begin: string, end: string): readonly [start: number, end: number] {
+  const start = text.indexOf(begin) + begin.length;
+  expect(start, `${begin} is not there`).toBeGreaterThanOrEqual(begin.length);
+  return [start, text.indexOf(end, start)];
+}
+
+test('the READMEs say of the recorded studies what their replays say', { timeout: 1_800_000 }, async () => {
+  const runs = new Map(studies.map((study) => [study, replayed(study)]));
+  const readme = readFileSync(README, 'utf8');
+  const [start, end] = between(readme, 'It prints, before it names its files:\n\n```\n', '\n```\n');
+  const screen = runs.get(DEFAULT_MODEL.replace('recorded:', ''))?.screen;
+  await expect(`${readme.slice(0, start)}${screen}${readme.slice(end)}`).toMatchFileSnapshot(README);
+
+  const [introduction = '', ...sections] = readFileSync(STUDIES_README, 'utf8').split(/\n(?=## )/);
+  const said = studies.map((study) => {
+    const tables = runs.get(study)?.tables;
+    if (tables === undefined) return sections.find((section) => section.startsWith(`## ${study}\n`))?.trim() ?? '';
+    const paragraph = tables.slice(...between(tables, `## ${SUMMARY_TITLE}\n`, `## ${RUN_TITLE}\n`));
+    return `## ${study}\n\n${paragraph.trim()}`;
+  });
+  await expect(`${[introduction.trimEnd(), ...said].join('\n\n')}\n`).toMatchFileSnapshot(STUDIES_README);
+});
