@@ -73,7 +73,9 @@ function moreSamples({ samples, samplesOf = {} }: Identity): string[] {
   if (more.length === 0) return [];
   const arms = more.map(([name, own]) => `${name} ${own}`).join(', ');
   const those = samples === 1 ? 'the first sample' : `the first ${samples} samples`;
-  return [`more samples: ${arms}; arms are compared by ${those}, the others count where arms are not compared (pass@m, drawing again, cost, endings)`];
+  return [
+    `more samples: ${arms}; arms are compared by ${those}, the others count where arms are not compared (pass@m, drawing again, cost, endings)`,
+  ];
 }
 
 /** What was sent with every request and what bounded a trial, where flags said so. */
