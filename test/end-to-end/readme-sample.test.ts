@@ -27,6 +27,10 @@ function replayed(study: string): { readonly screen: string; readonly tables: st
     return undefined;
   }
   expect(status, stderr).toBe(0);
+  if (/^sandbox: process/m.test(stdout)) {
+    console.warn(`NOT TESTED: what ${study} says (nothing isolates programs here, so not every verdict is compared)`);
+    return undefined;
+  }
   const screen = stdout.slice(0, stdout.indexOf('\n\nFiles\n'));
   return { screen: anywhere(screen), tables: readFileSync(join(folder, 'tables.md'), 'utf8') };
 }
@@ -42,7 +46,7 @@ test('the READMEs say of the recorded studies what their replays say', { timeout
   const runs = new Map(studies.map((study) => [study, replayed(study)]));
   const readme = readFileSync(README, 'utf8');
   const [start, end] = between(readme, 'It prints, before it names its files:\n\n```\n', '\n```\n');
-  const screen = runs.get(DEFAULT_MODEL.replace('recorded:', ''))?.screen;
+  const screen = runs.get(DEFAULT_MODEL.replace('recorded:', ''))?.screen ?? readme.slice(start, end);
   await expect(`${readme.slice(0, start)}${screen}${readme.slice(end)}`).toMatchFileSnapshot(README);
 
   const [introduction = '', ...sections] = readFileSync(STUDIES_README, 'utf8').split(/\n(?=## )/);
