@@ -50,10 +50,8 @@ export interface JailedProgram {
 /** Starts a program in a bubblewrap container of its own. Throws `SandboxLostError` where there is no bwrap. */
 export async function startInBubblewrap(python: Interpreter, program: JailedProgram): Promise<RunnerConnection> {
   const isRoot = process.getuid?.() === 0;
-  const bwrap = locate('bwrap');
-  if (bwrap === 'bwrap') throw new SandboxLostError('there is no bwrap on the PATH');
   const command = [
-    bwrap,
+    locateBubblewrap(),
     ...(isRoot ? ROOT_FLAGS : ['--unshare-all', '--cap-drop', 'ALL']),
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
     ...Object.entries(RUNNER_ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -62,6 +60,13 @@ export async function startInBubblewrap(python: Interpreter, program: JailedProg
     ...(isRoot ? [`--uid-base=${program.uidBase}`] : []),
   ];
   return startChild(command, async () => {});
+}
+
+/** The path of bwrap. Throws `SandboxLostError` where it is not installed. */
+export function locateBubblewrap(): string {
+  const found = locate('bwrap');
+  if (found === 'bwrap') throw new SandboxLostError('there is no bwrap on the PATH');
+  return found;
 }
 
 /** Root needs no user namespace, and keeps what giving every verdict its own uid takes: changing uid, and ending that uid's processes. */

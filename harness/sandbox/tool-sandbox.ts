@@ -7,7 +7,7 @@ import type { Environment } from '../data-files.ts';
 import { SandboxLostError } from '../errors.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { Sandbox } from '../types.ts';
-import { startInBubblewrap } from './bubblewrap.ts';
+import { locateBubblewrap, startInBubblewrap } from './bubblewrap.ts';
 import { PYTHON_FLAGS, startChild } from './child.ts';
 import type { RunnerConnection } from './client.ts';
 import { ownerLabels } from './container-owner.ts';
@@ -49,7 +49,7 @@ export interface ToolsMissing {
 
 /**
  * The sandbox of this kind for tools, with the restrictions that verdicts have there; or why its tools are absent. Throws
- * `SandboxLostError` where no daemon answers, `UsageError` without a usable Python.
+ * `SandboxLostError` where no daemon answers or no bwrap is installed, `UsageError` without a usable Python.
  */
 export async function openToolSandbox(
   kind: Sandbox['kind'],
@@ -106,6 +106,7 @@ async function outsideDocker(
   const python = await findPython(command);
   const folder = toolsFolder(minorOf(python), environment);
   if (!existsSync(folder)) return { missing: `no tools for Python ${minorOf(python)} in ${folder} (${INSTALL})` };
+  if (kind === 'bubblewrap') locateBubblewrap();
   let started = process.pid * 64;
   const nextUid = (): number => FIRST_UID + (started++ % 40_000_000);
   if (kind === 'process') return { path: [folder], start: (source) => startProcess(python.path, nextUid(), source) };
