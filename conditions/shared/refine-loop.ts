@@ -24,14 +24,15 @@ export interface Stages {
     claims: readonly Claim[],
     context: ConditionContext,
   ): Promise<Verdict | undefined>;
-  /** A plan for the next candidate; empty = none. */
-  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
+  /** A plan for the next candidate, as it is shown; empty = none. */
+  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<Parsed<string>>;
   regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
 }
 
 /**
  * generate -> (extract -> verify -> remediate -> regenerate) x k. The last candidate is verified too, so that the
- * trajectory for a smaller k is exactly the beginning of the one for a larger k.
+ * trajectory for a smaller k is exactly the beginning of the one for a larger k. A plan that is not read, twice, ends it as one
+ * more step with the candidate it has.
  */
 export function refineLoop(stages: Stages) {
   return async function* run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
@@ -50,7 +51,11 @@ export function refineLoop(stages: Stages) {
       if (verdict === undefined || verdict.status === 'unparsed') return;
       if (context.stopsAt(verdict) || round === context.rounds) return;
       const situation = { task, candidate, claims, verdict };
-      plan = await stages.remediate(situation, context);
+      const remediation = await stages.remediate(situation, context);
+      if (remediation.status === 'unparsed') {
+        return yield { candidate, unparsed: { role: 'remediate', detail: remediation.detail } };
+      }
+      plan = remediation.value;
       candidate = await stages.regenerate({ ...situation, plan }, context);
     }
   };
