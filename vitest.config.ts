@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'architecture', include: ['test/architecture.test.ts'] } },
-      { test: { ...common, name: 'units', include: ['test/**/*.test.ts'], exclude: ['test/architecture.test.ts'] } },
+      { test: { ...common, name: 'architecture', include: ['test/architecture/*.test.ts'] } },
+      { test: { ...common, name: 'units', include: ['test/**/*.test.ts'], exclude: ['test/architecture/*.test.ts'] } },
     ],
   },
 });

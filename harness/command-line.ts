@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { DataError, FileError, UsageError } from './errors.ts';
-import { asFileError } from './file-errors.ts';
-import { ModelStoppedError } from './models/breaker.ts';
+import { DataError, FileError, ModelStoppedError, UsageError } from './errors.ts';
+import { asFileError } from './storage/file-errors.ts';
 import { STUDY_BOUNDS } from './study-bounds.ts';
 import { say, sayBug } from './terminal.ts';
-import { visible } from './visible-text.ts';
+import { visible } from './text/visible-text.ts';
 
 /** The command line every script builds on; commander is imported here only. */
 export function createCommand(name: string, description: string): Command {

@@ -1,55 +1,28 @@
-import type { CollectJob } from './collect.ts';
-import type { DataFile } from './data-files.ts';
-import type { EnvironmentSpecification } from './swebench/environment.ts';
-import type { KnownDefect, PatchProblem, Problem } from './types.ts';
+import type { DatasetDefinition, PatchDatasetDefinition } from './loading/definition.ts';
 
-/** The only door for dataset files; a condition never imports it, or it could reach the hidden tests. */
-export type { DataFile } from './data-files.ts';
 export { DataError } from './errors.ts';
-export { sha256 } from './hash.ts';
-export { parseJsonLines, parseJsonRows } from './json-lines.ts';
-export { parsePrompt } from './prompt.ts';
-export { dedent } from './response-blocks.ts';
-export { z } from './schema.ts';
-export type { EnvironmentSpecification } from './swebench/environment.ts';
-export { suiteOfDataset } from './trusted-suite.ts';
-export type { KnownDefect, PatchProblem, PoolCandidate, Problem, Task } from './types.ts';
-
-/** What the harness offers a dataset while it loads. */
-export interface DatasetContext {
-  /** The uncompressed text of an official file, its checksum verified; throws `UsageError` when it is not there. */
-  readOfficial(file: DataFile): Promise<string>;
-  /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
-  readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
-  /**
-   * What each job's suite gave to `keep` (runner.py), as JSON in the runner's own form, in the order of the jobs: expected
-   * answers from canonical solutions. Computed in the sandbox on first use, then kept in the cache folder.
-   */
-  collect(jobs: readonly CollectJob[]): Promise<readonly string[]>;
-}
-
-export interface LoadedProblems<AnyProblem = Problem> {
-  readonly sha256: string;
-  readonly problems: readonly AnyProblem[];
-}
-
-export interface DatasetDefinition<AnyProblem = Problem> {
-  /** A few words, shown in tables. */
-  readonly title: string;
-  /** Whose it is, where it comes from, under which licence. */
-  readonly source: string;
-  /** The official files `npm run fetch-data` downloads; none for an embedded dataset. */
-  readonly downloads?: readonly DataFile[];
-  readonly knownDefects?: readonly KnownDefect[];
-  load(context: DatasetContext): Promise<LoadedProblems<AnyProblem>>;
-}
-
-/** A dataset whose candidates are patches of a repository. */
-export interface PatchDatasetDefinition extends DatasetDefinition<PatchProblem> {
-  readonly kind: 'patch';
-  /** What each repository needs at each version for its tests to run. */
-  readonly environments: readonly EnvironmentSpecification[];
-}
+export type { DataFile } from './loading/data-files.ts';
+/** The only door for dataset files; a condition never imports it, or it could reach the hidden tests. */
+export type {
+  DatasetContext,
+  DatasetDefinition,
+  LoadedProblems,
+  PatchDatasetDefinition,
+} from './loading/definition.ts';
+export { suiteOfDataset } from './sandbox/trusted-suite.ts';
+export { sha256 } from './storage/hash.ts';
+export { parseJsonLines, parseJsonRows } from './storage/json-lines.ts';
+export { z } from './storage/schema.ts';
+export { dedent } from './tasks/function/extraction/response-blocks.ts';
+export { parsePrompt } from './tasks/function/prompt/prompt.ts';
+export type {
+  EnvironmentSpecification,
+  KnownDefect,
+  PatchProblem,
+  PoolCandidate,
+  Problem,
+  Task,
+} from './types/task.ts';
 
 /** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
 export function defineDataset(definition: DatasetDefinition): DatasetDefinition {

@@ -54,3 +54,10 @@ export class DataError extends Error {
 export class FileError extends Error {
   override readonly name = 'FileError';
 }
+
+/** No further call is made in this run: a budget was reached or the same refusal came again and again. Resumable. */
+export class ModelStoppedError extends ModelError {
+  override readonly name: string = 'ModelStoppedError';
+  /** Of the command whose run it ends. */
+  readonly exitCode: number = 2;
+}

@@ -1,22 +1,15 @@
 /** The only door for conditions and datasets. */
-export type { CheckedClaims, ClaimBook } from './claims/claim-book.ts';
-export { SEVERITY_WEIGHTS } from './claims/gap.ts';
-export type { ExtractedClaim, GatheredClaims } from './claims/gather.ts';
-export type { Judgement } from './claims/verify-claims.ts';
-export { type Condition, type ConditionContext, defineCondition } from './condition.ts';
-export { assistant, fenced, system, user } from './messages.ts';
-export { type AnswerSchema, answerSchema, z } from './schema.ts';
+
+export { assistant, fenced, system, user } from './models/messages.ts';
+export { z } from './storage/schema.ts';
+export { type AnswerSchema, answerSchema } from './trial/answer-schema.ts';
+export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
+export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
+export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim } from './types/claims.ts';
+export type { Message, Parsed } from './types/model.ts';
 /** For a condition a task is of either kind: a function, or a patch of a repository. */
-export type {
-  AnyTask as Task,
-  Attempt,
-  Candidate,
-  Claim,
-  ClaimsReport,
-  ClaimVerdict,
-  Message,
-  Parsed,
-  RemediationPlan,
-  Verdict,
-  VerifiedClaim,
-} from './types.ts';
+export type { AnyTask as Task } from './types/task.ts';
+export type { CheckedClaims, ClaimBook } from './verifiers/claims/claim-book.ts';
+export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
+export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
+export type { Judgement } from './verifiers/claims/verify-claims.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from './visible-text.ts';
+import { visibleLine } from './text/visible-text.ts';
 
 /** Where progress goes and what time it is; passed in, so that nothing else reads a clock. */
 export interface ProgressOutput {

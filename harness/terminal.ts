@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { visible } from './visible-text.ts';
+import { visible } from './text/visible-text.ts';
 
 /** The only way to a terminal: what a model, a file or a server named cannot move the cursor, hide or pose as another line's end. */
 

@@ -1,10 +1,10 @@
-import { type BenchOptions, bench } from '../harness/bench.ts';
-import { benchCommand, PATCH_OUTPUT_TOKENS } from '../harness/bench-flags.ts';
 import * as flags from '../harness/command-line.ts';
-import { isPatchDataset } from '../harness/load-dataset.ts';
+import { isPatchDataset } from '../harness/loading/load-dataset.ts';
+import { forReplay } from '../harness/models/recorded/replay.ts';
 import { standardProgress } from '../harness/progress.ts';
-import { forReplay } from '../harness/recording/replay.ts';
-import { type RegenerateOptions, regenerate } from '../harness/regenerate.ts';
+import { type BenchOptions, bench } from '../harness/run/bench.ts';
+import { benchCommand, PATCH_OUTPUT_TOKENS } from '../harness/run/bench-flags.ts';
+import { type RegenerateOptions, regenerate } from '../harness/run/regenerate.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = benchCommand();

@@ -8,8 +8,8 @@ import { findPeersPython } from '../harness/benchmarks/peer-system.ts';
 import { measure } from '../harness/benchmarks/verdicts.ts';
 import { type VerdictsReport, verdictsMarkdown } from '../harness/benchmarks/verdicts-table.ts';
 import * as flags from '../harness/command-line.ts';
-import { loadDataset } from '../harness/load-dataset.ts';
-import { findPython } from '../harness/sandbox/python.ts';
+import { loadDataset } from '../harness/loading/load-dataset.ts';
+import { findPython } from '../harness/sandbox/runner/python.ts';
 
 interface BenchmarkFlags {
   readonly rounds: number;

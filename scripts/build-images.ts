@@ -1,9 +1,9 @@
 import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
-import { connectDocker } from '../harness/sandbox/docker-engine.ts';
-import { buildPythonImage } from '../harness/sandbox/images.ts';
-import { buildTools } from '../harness/sandbox/tools.ts';
-import { addImageFlags, buildDatasetImages, type ImageFlags } from '../harness/swebench/build-images.ts';
+import { connectDocker } from '../harness/sandbox/docker/engine.ts';
+import { buildPythonImage } from '../harness/sandbox/docker/python-image.ts';
+import { buildTools } from '../harness/sandbox/tools/install.ts';
+import { addImageFlags, buildDatasetImages, type ImageFlags } from '../harness/tasks/patch/images/build-images.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = flags

@@ -1,6 +1,6 @@
-import { writeBundle } from '../harness/bundle.ts';
 import * as flags from '../harness/command-line.ts';
-import { openResponseStore } from '../harness/models/response-store.ts';
+import { openResponseStore } from '../harness/models/stored/response-store.ts';
+import { writeBundle } from '../harness/records/bundle.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags

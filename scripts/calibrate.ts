@@ -4,7 +4,7 @@ import { enumeratedCoverages } from '../harness/calibrate/calibration-report.ts'
 import { isSound } from '../harness/calibrate/judge.ts';
 import { findStatisticsPython, openReference } from '../harness/calibrate/reference.ts';
 import { remarkOn } from '../harness/calibrate/remarks.ts';
-import { createScenarios } from '../harness/calibrate/scenarios.ts';
+import { createScenarios } from '../harness/calibrate/scenarios/scenarios.ts';
 import { readReference, writeCalibration } from '../harness/calibrate/write-calibration.ts';
 import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';

@@ -5,11 +5,11 @@ import { describeMachine } from '../harness/benchmarks/machine.ts';
 import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.ts';
 import { wordingsCsv, wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
 import * as flags from '../harness/command-line.ts';
-import { loadDataset } from '../harness/load-dataset.ts';
+import { loadDataset } from '../harness/loading/load-dataset.ts';
 import { bindModel } from '../harness/models/bind-model.ts';
 import { connectModel } from '../harness/models/connect-model.ts';
-import { realRetryParts } from '../harness/models/retry.ts';
-import { findPython } from '../harness/sandbox/python.ts';
+import { realRetryParts } from '../harness/models/middleware/retry.ts';
+import { findPython } from '../harness/sandbox/runner/python.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = flags

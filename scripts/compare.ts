@@ -1,9 +1,9 @@
 import * as flags from '../harness/command-line.ts';
 import { comparisonsAcrossRuns } from '../harness/metrics/across-runs.ts';
-import { readRun } from '../harness/run-folder.ts';
-import { headToHeadTable, testNote } from '../harness/tables/head-to-head.ts';
-import { markdownTable } from '../harness/tables/markdown.ts';
+import { readRun } from '../harness/records/run-folder.ts';
+import { headToHeadTable, testNote } from '../harness/report/tables/head-to-head.ts';
 import { print } from '../harness/terminal.ts';
+import { markdownTable } from '../harness/text/markdown-table.ts';
 
 const command = flags
   .createCommand(

@@ -1,10 +1,10 @@
 import * as flags from '../harness/command-line.ts';
-import { loadPatchDataset } from '../harness/load-dataset.ts';
-import { contextFor, describeContext, parseContext } from '../harness/repository/context.ts';
-import { openMirror } from '../harness/repository/mirror.ts';
-import { PATCH_ANSWER, withContext } from '../harness/repository/patch-prompt.ts';
-import { addSelectionFlags } from '../harness/swebench/grade-patches.ts';
-import { type InstanceSelection, selectInstances } from '../harness/swebench/select-instances.ts';
+import { loadPatchDataset } from '../harness/loading/load-dataset.ts';
+import { contextFor, describeContext, parseContext } from '../harness/tasks/patch/repository/context.ts';
+import { openMirror } from '../harness/tasks/patch/repository/mirror.ts';
+import { PATCH_ANSWER, withContext } from '../harness/tasks/patch/repository/patch-prompt.ts';
+import { type InstanceSelection, selectInstances } from '../harness/tasks/patch/select-instances.ts';
+import { addSelectionFlags } from '../harness/tasks/patch/selection-flags.ts';
 import { print } from '../harness/terminal.ts';
 
 interface ContextFlags extends InstanceSelection {

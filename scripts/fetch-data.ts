@@ -1,5 +1,5 @@
 import { createCommand, runCommand } from '../harness/command-line.ts';
-import { fetchData } from '../harness/fetch-data.ts';
+import { fetchData } from '../harness/loading/fetch-data.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = createCommand('fetch-data', 'Downloads the official files of a dataset and checks their pinned sums.')

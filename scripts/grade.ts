@@ -1,17 +1,22 @@
 import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
-import { openExecutionFile } from '../harness/execution-file.ts';
-import { createExecutor } from '../harness/executor.ts';
-import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../harness/grade-samples.ts';
-import { limitsFor } from '../harness/limits.ts';
-import { isPatchDataset, listDatasets, loadDataset } from '../harness/load-dataset.ts';
-import { refuseUnlessSound } from '../harness/preflight.ts';
+import {
+  describeGraded,
+  type GradeSamplesOptions,
+  gradeSamples,
+  readSamples,
+} from '../harness/grading/grade-samples.ts';
+import { isPatchDataset, listDatasets, loadDataset } from '../harness/loading/load-dataset.ts';
+import { selectProblems } from '../harness/loading/select.ts';
 import { createProgress, standardProgress } from '../harness/progress.ts';
-import { stretchesOf } from '../harness/reference-times.ts';
+import { openExecutionFile } from '../harness/records/execution-file.ts';
 import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
-import { defaultSlots } from '../harness/sandbox/container-spec.ts';
-import { selectProblems } from '../harness/select.ts';
-import { addPatchFlags, gradePatches, type PatchGradeFlags } from '../harness/swebench/grade-patches.ts';
+import { defaultSlots } from '../harness/sandbox/docker/spec.ts';
+import { createExecutor } from '../harness/sandbox/executor.ts';
+import { limitsFor } from '../harness/sandbox/limits.ts';
+import { stretchesOf } from '../harness/sandbox/reference-times.ts';
+import { refuseUnlessSound } from '../harness/tasks/function/preflight.ts';
+import { addPatchFlags, gradePatches, type PatchGradeFlags } from '../harness/tasks/patch/commands/grade-patches.ts';
 import { print, say } from '../harness/terminal.ts';
 
 interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'>, PatchGradeFlags {

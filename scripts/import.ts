@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as flags from '../harness/command-line.ts';
-import { describeImport } from '../harness/published/describe-import.ts';
 import { importStudy } from '../harness/published/import-study.ts';
 import { findStudy } from '../harness/published/study.ts';
+import { describeImport } from '../harness/report/published/describe-import.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags

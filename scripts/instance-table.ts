@@ -2,14 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
 import * as flags from '../harness/command-line.ts';
-import { cacheFolder } from '../harness/data-files.ts';
-import { writeRemade } from '../harness/line-file.ts';
-import { loadEnvironments, loadPatchDataset } from '../harness/load-dataset.ts';
-import { openMirror } from '../harness/repository/mirror.ts';
-import { connectDocker } from '../harness/sandbox/docker-engine.ts';
-import { TEST_TIMEOUT_MS } from '../harness/swebench/evaluate.ts';
-import type { GradingRules } from '../harness/swebench/grading-rules.ts';
-import { countsOf, instanceCsv, instanceMarkdown, readInstanceRows } from '../harness/swebench/instance-table.ts';
+import { loadEnvironments, loadPatchDataset } from '../harness/loading/load-dataset.ts';
+import { connectDocker } from '../harness/sandbox/docker/engine.ts';
+import { cacheFolder } from '../harness/storage/cache-folder.ts';
+import { writeRemade } from '../harness/storage/line-file.ts';
+import {
+  countsOf,
+  instanceCsv,
+  instanceMarkdown,
+  readInstanceRows,
+} from '../harness/tasks/patch/commands/instance-table.ts';
+import { TEST_TIMEOUT_MS } from '../harness/tasks/patch/evaluation/evaluate.ts';
+import type { GradingRules } from '../harness/tasks/patch/logs/grading-rules.ts';
+import { openMirror } from '../harness/tasks/patch/repository/mirror.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags

@@ -1,16 +1,16 @@
 import * as flags from '../harness/command-line.ts';
-import { limitsFor } from '../harness/limits.ts';
-import { isPatchDataset, listDatasets, loadDataset } from '../harness/load-dataset.ts';
-import { describeFaults, preflight } from '../harness/preflight.ts';
+import { isPatchDataset, listDatasets, loadDataset } from '../harness/loading/load-dataset.ts';
 import { createProgress, standardProgress } from '../harness/progress.ts';
-import { describeSlowest } from '../harness/reference-times.ts';
 import { chooseSandbox, type SandboxName } from '../harness/sandbox/choose.ts';
-import { defaultSlots } from '../harness/sandbox/container-spec.ts';
+import { defaultSlots } from '../harness/sandbox/docker/spec.ts';
+import { limitsFor } from '../harness/sandbox/limits.ts';
+import { describeSlowest } from '../harness/sandbox/reference-times.ts';
+import { describeFaults, preflight } from '../harness/tasks/function/preflight.ts';
 import {
   addPatchPreflightFlags,
   type PatchPreflightFlags,
   runPatchPreflight,
-} from '../harness/swebench/run-preflight.ts';
+} from '../harness/tasks/patch/commands/run-preflight.ts';
 import { print, say } from '../harness/terminal.ts';
 
 interface PreflightFlags extends PatchPreflightFlags {

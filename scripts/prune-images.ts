@@ -1,6 +1,6 @@
 import * as flags from '../harness/command-line.ts';
-import { connectDocker } from '../harness/sandbox/docker-engine.ts';
-import { describeImages, ourImages, removeImages } from '../harness/sandbox/prune-images.ts';
+import { connectDocker } from '../harness/sandbox/docker/engine.ts';
+import { describeImages, ourImages, removeImages } from '../harness/sandbox/docker/prune-images.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags

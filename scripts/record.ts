@@ -1,9 +1,9 @@
-import type { BenchOptions } from '../harness/bench.ts';
-import { studyCommand } from '../harness/bench-flags.ts';
 import * as flags from '../harness/command-line.ts';
+import { RECORDINGS } from '../harness/models/recorded/read-recording.ts';
 import { standardProgress } from '../harness/progress.ts';
-import { RECORDINGS } from '../harness/recording/read-recording.ts';
 import { type RecordOptions, record } from '../harness/recording/record.ts';
+import type { BenchOptions } from '../harness/run/bench.ts';
+import { studyCommand } from '../harness/run/bench-flags.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = studyCommand(

@@ -1,6 +1,6 @@
 import * as flags from '../harness/command-line.ts';
-import { writeReport } from '../harness/report.ts';
-import { readRun } from '../harness/run-folder.ts';
+import { readRun } from '../harness/records/run-folder.ts';
+import { writeReport } from '../harness/report/write-report.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags

@@ -3,7 +3,7 @@ import { loadPublishedTables } from '../harness/published/published-cells.ts';
 import { readRuns } from '../harness/published/read-runs.ts';
 import { findStudy } from '../harness/published/study.ts';
 import { verifyCells } from '../harness/published/verify-cells.ts';
-import { verifyReport } from '../harness/published/verify-report.ts';
+import { verifyReport } from '../harness/report/published/verify-report.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags

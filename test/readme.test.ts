@@ -6,7 +6,7 @@ import { ROOT } from './fixtures/command.ts';
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 test('the condition shown whole in the README is the file as it is', () => {
-  expect(readme).toContain(readFileSync(join(ROOT, 'conditions/lucid-no-context.ts'), 'utf8').trim());
+  expect(readme).toContain(readFileSync(join(ROOT, 'conditions/lucid/lucid-no-context.ts'), 'utf8').trim());
 });
 
 test('every command of the README is a script of package.json', () => {

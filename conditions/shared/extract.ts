@@ -1,6 +1,6 @@
 import { answerSchema, type Claim, user, z } from '../../harness/index.ts';
 import { taskAndCode } from './prompts.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 const claimSchema = z.object({

@@ -6,7 +6,7 @@ import { generatePrompt, taskAndCode } from './prompts.ts';
 import { writeRemediation } from './remediation.ts';
 import { wordingOf } from './wording.ts';
 
-export interface GeneratedStages {
+interface GeneratedStages {
   /** Severity decides what comes first, and the weighted gap. */
   readonly isWeighted: boolean;
   /** Forms of tests beside assertions, as the prompt says them. */

@@ -1,7 +1,7 @@
 import type { Candidate, Claim, ClaimVerdict, ConditionContext, Task } from '../../harness/index.ts';
 import { answerSchema, user, z } from '../../harness/index.ts';
 import { claimList, taskAndCode } from './prompts.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 /** A model judges claim by claim, reasoning first; `claim` counts from 1. */

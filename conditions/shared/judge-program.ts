@@ -1,6 +1,6 @@
 import { answerSchema, assistant, type Parsed, user, type Verdict, z } from '../../harness/index.ts';
 import { generatePrompt, shownCode, taskAndCode } from './prompts.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 const issue = z.string().meta({ maxLength: 160 });

@@ -4,7 +4,7 @@ import { extractClaims } from './extract.ts';
 import { judgeClaims } from './judge-claims.ts';
 import { criticiseOwn, judgeProgram } from './judge-program.ts';
 import { claimList, generatePrompt, shownCode, taskAndCode } from './prompts.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 /** The wordings that `npm run compare-wordings` measures, today's among them; no condition uses the others. */

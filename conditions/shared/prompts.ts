@@ -1,5 +1,5 @@
 import type { Candidate, Claim, Task } from '../../harness/index.ts';
-import type { ReachedVerdict, Situation } from './refine-loop.ts';
+import type { ReachedVerdict, Situation } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 /** The first prompt of every condition: equal prompts share one answer, so every arm has the same step 0. */
@@ -18,7 +18,7 @@ export function shownCode(task: Task, candidate: Candidate): string {
   return candidate.text === '' ? `(the answer held no ${noun})` : show(candidate);
 }
 
-export function numbered(claims: readonly Claim[]): string {
+function numbered(claims: readonly Claim[]): string {
   return claims.map((claim, index) => `${index + 1}. [${claim.category}, ${claim.severity}] ${claim.text}`).join('\n');
 }
 

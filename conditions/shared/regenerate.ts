@@ -1,6 +1,6 @@
 import { user } from '../../harness/index.ts';
 import { generatePrompt, planOnlyPrompt, repairPrompt } from './prompts.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 
 /** LUCID stage 4: a new candidate from task, code, claims, verification result and plan. */
 export const repair: Stages['regenerate'] = (situation, context) =>

@@ -1,6 +1,6 @@
 import { answerSchema, type Task, user, z } from '../../harness/index.ts';
 import { claimList, taskAndCode, verification } from './prompts.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 const brief = z.string().meta({ maxLength: 160 });

@@ -16,7 +16,7 @@ const plan = answerSchema('plan', z.object({ steps: z.array(step).max(4) }));
 const planSchema = { ...plan, whenDropped: { steps: [] } };
 
 /** What stage 3 works on. */
-export interface Verified {
+interface Verified {
   readonly task: Task;
   readonly candidate: Candidate;
   readonly report: ClaimsReport;

@@ -1,6 +1,6 @@
 import type { ClaimVerdict } from '../../harness/index.ts';
 import { describeClaims } from './judge-claims.ts';
-import type { Stages } from './refine-loop.ts';
+import type { Stages } from './stages.ts';
 
 const RANDOM_CLAIM_FAILURE = 0.5;
 

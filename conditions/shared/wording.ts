@@ -1,7 +1,7 @@
 import { type Candidate, fenced, type Task } from '../../harness/index.ts';
 
 /** What prompts say otherwise of a function than of a patch; everything else in them is the same text. */
-export interface Wording {
+interface Wording {
   /** What a candidate is called. */
   readonly noun: 'code' | 'patch';
   /** The first prompt of every condition. */

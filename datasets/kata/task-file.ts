@@ -12,7 +12,7 @@ export interface KataTask {
   readonly pool: readonly PoolCandidate[];
 }
 
-export type Level = (typeof levels)[number];
+type Level = (typeof levels)[number];
 
 const levels = ['easy', 'medium', 'hard'] as const;
 const onlyOnce = ['task', 'prompt', 'canonical', 'hidden'] as const;

@@ -17,7 +17,7 @@ const rowType = z.object({
   canonical_solution: z.string().min(1),
 });
 
-export type EvalPlusRow = z.infer<typeof rowType>;
+type EvalPlusRow = z.infer<typeof rowType>;
 
 /** What a dataset of EvalPlus is beside its file. */
 export interface EvalPlusDataset {
@@ -76,7 +76,7 @@ function collectSuite(taskId: string, row: string, { leftOut }: EvalPlusDataset)
 }
 
 /** The name of the function in agreement.py that compares a task's answers. */
-export function ruleOf(taskId: string): string {
+function ruleOf(taskId: string): string {
   return Object.entries(RULES).find(([, tasks]) => tasks.includes(taskId))?.[0] ?? 'agrees';
 }
 

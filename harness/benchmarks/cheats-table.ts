@@ -1,7 +1,7 @@
-import { markdownTable } from '../tables/markdown.ts';
+import { markdownTable } from '../text/markdown-table.ts';
 import { type CheatKind, type CheatRow, HARM } from './cheats.ts';
 
-export interface CheatsReport {
+interface CheatsReport {
   readonly date: string;
   readonly graders: readonly string[];
   readonly machine: Readonly<Record<string, string | number | boolean>>;

@@ -1,11 +1,11 @@
 import { SandboxLostError, UsageError } from '../errors.ts';
-import type { LoadedCondition } from '../load-conditions.ts';
-import type { Outcome, Sandbox } from '../types.ts';
-import type { CheckAttack } from './check-attack.ts';
-import { askCheckWriter, fallen } from './check-writer.ts';
-import { NEEDS_600_MB } from './hostile-to-memory.ts';
+import type { LoadedCondition } from '../run/load-conditions.ts';
+import type { Outcome, Sandbox } from '../types/execution.ts';
+import type { CheckAttack } from './checks/check-attack.ts';
+import { askCheckWriter, fallen } from './checks/check-writer.ts';
 import { askJailedGrader, JAILED_GRADERS, type JailedGrader } from './jailed-grader.ts';
-import { judge, PLAIN, type Program } from './programs.ts';
+import { NEEDS_600_MB } from './programs/hostile-to-memory.ts';
+import { judge, PLAIN, type Program } from './programs/programs.ts';
 import { differences, readState, type SandboxState } from './sandbox-state.ts';
 
 /** `limit`: its function is right, but it breaks a limit or our protocol. `check`: no program, but a check that a model writes. */
@@ -99,7 +99,7 @@ export function jailedGraders(peersPython: string): Grader[] {
 }
 
 /** What is asked: programs that must not be solved, programs that must be, and checks that must do no harm. */
-export interface Attacks {
+interface Attacks {
   readonly hostile: readonly Program[];
   readonly honest: readonly Program[];
   readonly checks: readonly CheckAttack[];

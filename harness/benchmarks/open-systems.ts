@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { DEFAULT_LIMITS, withEffort } from '../limits.ts';
-import type { Dataset, ExecutionJob } from '../types.ts';
+import { DEFAULT_LIMITS, withEffort } from '../sandbox/limits.ts';
+import type { ExecutionJob } from '../types/execution.ts';
+import type { Dataset } from '../types/task.ts';
 import { openOwn } from './own-system.ts';
 import { openPeer } from './peer-system.ts';
 import type { System } from './system.ts';
@@ -22,7 +23,7 @@ export const SYSTEM_NAMES = [
   'evalplus-plus',
 ] as const;
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly names: readonly string[];
   readonly dataset: Dataset;
   /** HumanEval+, for the comparison with what evalplus' own command does by default; `undefined` when that is not asked for. */
@@ -38,7 +39,7 @@ export interface OpenOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Opened {
+interface Opened {
   readonly systems: readonly System[];
   /** One sentence for each that could not be opened. */
   readonly notMeasured: readonly string[];

@@ -1,6 +1,6 @@
 import { chooseSandbox } from '../sandbox/choose.ts';
-import { suiteOfDataset } from '../trusted-suite.ts';
-import type { ExecutionJob, Sandbox } from '../types.ts';
+import { suiteOfDataset } from '../sandbox/trusted-suite.ts';
+import type { ExecutionJob, Sandbox } from '../types/execution.ts';
 import { brokers, containersCpuMs, runnerMemoryMb, runnerParts } from './processes.ts';
 import type { System } from './system.ts';
 

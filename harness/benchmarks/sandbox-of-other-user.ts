@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SandboxLostError, UsageError } from '../errors.ts';
-import { isTrusted } from '../trusted-suite.ts';
-import type { ExecutionJob, Sandbox, SandboxExecution } from '../types.ts';
+import { isTrusted } from '../sandbox/trusted-suite.ts';
+import type { ExecutionJob, Sandbox, SandboxExecution } from '../types/execution.ts';
 import type { SandboxAnswer, SandboxQuestion } from './serve-sandbox.ts';
 
 const SERVER = fileURLToPath(new URL('./serve-sandbox.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { SandboxLostError } from '../errors.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { z } from '../schema.ts';
-import { suiteOfDataset } from '../trusted-suite.ts';
-import type { Sandbox } from '../types.ts';
+import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
+import { suiteOfDataset } from '../sandbox/trusted-suite.ts';
+import { z } from '../storage/schema.ts';
+import type { Sandbox } from '../types/execution.ts';
 
 /** What a program finds where it runs, by kind: processes, IPC objects, files, sockets, keys, and what it was given itself. */
 export type SandboxState = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 import { SandboxLostError } from '../errors.ts';
 import { chooseSandbox } from '../sandbox/choose.ts';
-import { suiteOfDataset } from '../trusted-suite.ts';
-import type { ExecutionJob, Sandbox, SandboxExecution } from '../types.ts';
+import { suiteOfDataset } from '../sandbox/trusted-suite.ts';
+import type { ExecutionJob, Sandbox, SandboxExecution } from '../types/execution.ts';
 
 /** A job; trust in a suite does not travel with it. */
 export interface SandboxQuestion {

@@ -7,7 +7,7 @@ export interface SystemRound {
 }
 
 /** Milliseconds of CPU a verdict, by kind of process. */
-export type VerdictParts = Readonly<Record<'host' | 'broker' | 'forker' | 'testers' | 'candidates', number>>;
+type VerdictParts = Readonly<Record<'host' | 'broker' | 'forker' | 'testers' | 'candidates', number>>;
 
 /** An evaluator under measurement, started and warm. */
 export interface System {

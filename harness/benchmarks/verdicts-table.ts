@@ -1,4 +1,4 @@
-import { markdownTable } from '../tables/markdown.ts';
+import { markdownTable } from '../text/markdown-table.ts';
 import { isPlus } from './open-systems.ts';
 import { median, medianRatio, type SystemResult } from './verdicts.ts';
 

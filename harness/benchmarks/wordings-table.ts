@@ -1,6 +1,6 @@
-import { wilsonInterval } from '../metrics/intervals.ts';
-import { type CsvColumns, csvTable, csvText } from '../tables/csv.ts';
-import { markdownTable } from '../tables/markdown.ts';
+import { wilsonInterval } from '../statistics/intervals.ts';
+import { type CsvColumns, csvTable, csvText } from '../text/csv.ts';
+import { markdownTable } from '../text/markdown-table.ts';
 import type { WordedVerdict } from './wordings.ts';
 
 /** The table of a comparison and what it was made with. A rate is of the candidates that got a verdict; intervals are Wilson's, 95 %. */

@@ -1,17 +1,21 @@
 import { createLimiter } from '../concurrency.ts';
-import type { ConditionContext } from '../condition.ts';
-import { functionExaminer } from '../examiner.ts';
-import { createExecutor } from '../executor.ts';
-import { sha256 } from '../hash.ts';
-import { limitsFor } from '../limits.ts';
-import { memoryExecutions } from '../memory-executions.ts';
+import type { Sampler } from '../models/stored/sampling.ts';
 import { createRandom, shuffled } from '../random.ts';
-import type { Sampler } from '../sampling.ts';
-import { runTrial, type TrialSettings } from '../trial.ts';
-import type { CallRecord, Candidate, Problem, Sandbox, Task, Verdict } from '../types.ts';
+import { createExecutor } from '../sandbox/executor.ts';
+import { limitsFor } from '../sandbox/limits.ts';
+import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import { sha256 } from '../storage/hash.ts';
+import { functionExaminer } from '../tasks/function/evaluator.ts';
+import type { ConditionContext } from '../trial/condition.ts';
+import type { TrialSettings } from '../trial/settings.ts';
+import { runTrial } from '../trial/trial.ts';
+import type { Candidate, Verdict } from '../types/attempt.ts';
+import type { Sandbox } from '../types/execution.ts';
+import type { CallRecord } from '../types/record.ts';
+import type { Problem, Task } from '../types/task.ts';
 
 /** One way of asking a model for a verdict. */
-export interface Wording {
+interface Wording {
   /** What it asks for: wordings of one verifier are compared. */
   readonly verifier: 'critic' | 'judge' | 'judge of claims';
   readonly name: string;
@@ -22,7 +26,7 @@ export interface Wording {
 }
 
 /** A program whose truth is known. */
-export interface GradedCandidate {
+interface GradedCandidate {
   readonly problem: Problem;
   readonly code: string;
   readonly isRight: boolean;
@@ -65,7 +69,7 @@ export function drawCandidates(problems: readonly Problem[], seed: number, tasks
   );
 }
 
-export interface WordingParts {
+interface WordingParts {
   readonly sampler: Sampler;
   readonly signal: AbortSignal;
   readonly concurrency: number;

@@ -4,7 +4,7 @@ import { type ReferenceFile, referenceAnswers, referenceFile } from './reference
 import type { Scenario } from './scenario.ts';
 import { type Simulated, simulate } from './simulate.ts';
 
-export interface CalibrationOptions {
+interface CalibrationOptions {
   readonly studies: number;
   readonly seed: number;
   /** scipy and statsmodels at work; without it `kept` is used where it is about the same studies. */

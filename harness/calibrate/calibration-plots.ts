@@ -1,5 +1,5 @@
-import { colour, withLightColours } from '../page/palette.ts';
-import { type PlotSpec, renderPlot } from '../page/render-plot.ts';
+import { colour, withLightColours } from '../report/page/palette.ts';
+import { type PlotSpec, renderPlot } from '../report/page/render-plot.ts';
 import type { EnumeratedCoverage } from './calibration-report.ts';
 import { type CalibrationRow, TOLERANCE } from './judge.ts';
 

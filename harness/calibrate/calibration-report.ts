@@ -1,9 +1,14 @@
-import { type CsvColumns, type CsvTable, csvTable } from '../tables/csv.ts';
-import { markdownTable } from '../tables/markdown.ts';
-import { BINOMIAL_INTERVALS, binomialCoverages, ENUMERATED_SHARES, ENUMERATED_TASKS } from './binomial-coverage.ts';
+import { type CsvColumns, type CsvTable, csvTable } from '../text/csv.ts';
+import { markdownTable } from '../text/markdown-table.ts';
 import { type CalibrationRow, isSound } from './judge.ts';
 import { remarkOn } from './remarks.ts';
 import type { Measure } from './scenario.ts';
+import {
+  BINOMIAL_INTERVALS,
+  binomialCoverages,
+  ENUMERATED_SHARES,
+  ENUMERATED_TASKS,
+} from './scenarios/binomial-coverage.ts';
 
 /** Everything a calibration shows. */
 export interface Calibration {

@@ -6,7 +6,7 @@ import type { Simulated } from './simulate.ts';
  * How a statistic does against what it says of itself, with three standard errors of simulation: `as said`; `cautious` (covers more, calls less);
  * `falls short` (covers less, calls too often, is biased); `measured` where it says nothing (power).
  */
-export type Keeping = 'as said' | 'cautious' | 'falls short' | 'measured';
+type Keeping = 'as said' | 'cautious' | 'falls short' | 'measured';
 
 /** One question of a scenario and its answer over all studies. */
 export interface CalibrationRow {
@@ -26,7 +26,7 @@ export interface CalibrationRow {
 }
 
 /** Ours against the reference implementation on the same studies. */
-export interface ReferenceComparison {
+interface ReferenceComparison {
   readonly value: number;
   /** Difference in standard errors of the reference's value. */
   readonly distance: number;

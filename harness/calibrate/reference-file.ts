@@ -1,4 +1,4 @@
-import { z } from '../schema.ts';
+import { z } from '../storage/schema.ts';
 import type { RawAnswers, ReferenceResult } from './reference.ts';
 import type { Simulated } from './simulate.ts';
 

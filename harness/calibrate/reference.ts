@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { z } from '../schema.ts';
+import { z } from '../storage/schema.ts';
 import type { Scenario } from './scenario.ts';
 
 const SCRIPT = fileURLToPath(new URL('./reference.py', import.meta.url));

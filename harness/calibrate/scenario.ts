@@ -1,4 +1,4 @@
-import type { Interval } from '../metrics/intervals.ts';
+import type { Interval } from '../statistics/intervals.ts';
 
 /**
  * One simulated study, as rows of whole numbers or shares: what the statistics are computed from, not the single answers. What a
@@ -7,7 +7,7 @@ import type { Interval } from '../metrics/intervals.ts';
 export type Study = readonly (readonly number[])[];
 
 /** Which statistics apply, and what a row of a study holds. */
-export type ScenarioKind = 'share' | 'clusters' | 'pairs' | 'tasks' | 'family' | 'loop' | 'order';
+type ScenarioKind = 'share' | 'clusters' | 'pairs' | 'tasks' | 'family' | 'loop' | 'order';
 
 /** coverage: how often an interval holds the truth; size: how often a test calls what is not there; power: what is there; bias: mean estimate less the truth. */
 export type Measure = 'coverage' | 'size' | 'power' | 'bias';

@@ -1,4 +1,4 @@
-import type { Run } from '../types.ts';
+import type { Run } from '../types/record.ts';
 
 /**
  * The manifest of a simulated study, for metrics that read it: number of samples and seed are what they look at. It has no

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeRemade } from '../line-file.ts';
-import { csvText } from '../tables/csv.ts';
+import { writeRemade } from '../storage/line-file.ts';
+import { csvText } from '../text/csv.ts';
 import { binomialPlot, calibrationPlot } from './calibration-plots.ts';
 import { type Calibration, calibrationCsv, calibrationMarkdown, enumeratedCsv } from './calibration-report.ts';
 import { type ReferenceFile, referenceFileSchema } from './reference-file.ts';

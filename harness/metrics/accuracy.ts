@@ -1,6 +1,7 @@
-import type { ConditionIdentity, Run } from '../types.ts';
-import { clopperPearsonInterval } from './clopper-pearson.ts';
-import { clusteredShare } from './clustered-share.ts';
+import { clopperPearsonInterval } from '../statistics/clopper-pearson.ts';
+import { clusteredShare } from '../statistics/clustered-share.ts';
+import { type Interval, wilsonInterval } from '../statistics/intervals.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
 import {
   type Column,
   type ColumnOutcome,
@@ -11,7 +12,6 @@ import {
   trialKey,
   unrecordedArms,
 } from './columns.ts';
-import { type Interval, wilsonInterval } from './intervals.ts';
 
 /** How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could change. */
 export interface Share {

@@ -1,4 +1,4 @@
-import type { Run } from '../types.ts';
+import type { Run } from '../types/record.ts';
 import { type Column, columnKs, readColumns } from './columns.ts';
 import { incomparableFields } from './comparable.ts';
 import { comparatorOf, comparer, type HeadToHead, refusedComparison } from './paired.ts';

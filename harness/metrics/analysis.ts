@@ -1,15 +1,15 @@
-import type { Run } from '../types.ts';
+import type { Run } from '../types/record.ts';
 import { type AccuracyCell, accuracy, type BestOfK, bestOfK } from './accuracy.ts';
-import { type ClaimMetrics, claimMetrics } from './claims.ts';
+import { type ClaimMetrics, claimMetrics } from './claims/claims.ts';
 import { type Column, readColumns } from './columns.ts';
 import { type BookedCall, bookCalls, type ConditionCost, costs } from './cost.ts';
 import { type ConditionDrift, drift } from './drift.ts';
-import { readLoops } from './loop-trials.ts';
-import { type LoopMetrics, loopMetrics } from './loops.ts';
-import { type Monotonicity, monotonicity } from './monotonicity.ts';
+import { readLoops } from './loops/loop-trials.ts';
+import { type LoopMetrics, loopMetrics } from './loops/loops.ts';
+import { type Monotonicity, monotonicity } from './loops/monotonicity.ts';
+import { type RegressionPair, regressions } from './loops/regressions.ts';
 import { declaredComparisons, exploratoryComparisons, type HeadToHead } from './paired.ts';
 import { type Reading, readComparisons } from './readings.ts';
-import { type RegressionPair, regressions } from './regressions.ts';
 import { type SampledAnswers, sampledAnswers } from './sampled-answers.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
 import {

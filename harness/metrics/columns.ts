@@ -1,5 +1,6 @@
 import { NOT_RECORDED_KIND } from '../errors.ts';
-import type { ConditionIdentity, Grade, Outcome, Run, Trajectory, TrialId, UngradedReason } from '../types.ts';
+import type { Outcome, UngradedReason } from '../types/execution.ts';
+import type { ConditionIdentity, Grade, Run, Trajectory, TrialId } from '../types/record.ts';
 
 /** An outcome, or why a planned trial has none in this run: it was not run yet, or its step was not graded yet. */
 export type ColumnOutcome =
@@ -35,7 +36,7 @@ export function columnKs(run: Run): number[] {
 }
 
 /** The columns of one condition: all of `columnKs`, or 0 alone for the baseline, which has no later step. */
-export function conditionKs(run: Run, condition: string): number[] {
+function conditionKs(run: Run, condition: string): number[] {
   return condition === BASELINE ? [0] : columnKs(run);
 }
 
@@ -86,7 +87,7 @@ export function unrecordedArms(run: Run): ReadonlySet<string> {
 }
 
 /** The outcome of one trial at k, as design 2a "Columns" has it. `undefined` stands for a planned trial that is not in the run. */
-export function resultAt(trial: RecordedTrial | undefined, k: number): Omit<TrialResult, 'taskId' | 'sample'> {
+function resultAt(trial: RecordedTrial | undefined, k: number): Omit<TrialResult, 'taskId' | 'sample'> {
   if (trial === undefined) return withoutStep('not-run');
   const { steps, end } = trial.trajectory;
   const isCut = k >= steps.length;

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../hash.ts';
-import type { Identity } from '../types.ts';
+import { canonicalJson } from '../storage/hash.ts';
+import type { Identity } from '../types/record.ts';
 
 /** What one run may have and another not without their arms becoming incomparable: which arms and which k were asked for. */
 const MAY_DIFFER: readonly (keyof Identity)[] = ['conditions', 'k'];

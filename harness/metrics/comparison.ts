@@ -1,12 +1,12 @@
-import type { Run } from '../types.ts';
+import { bootstrapEquivalence, type Equivalence, pairedEquivalence } from '../statistics/equivalence.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import { exactMcNemar } from '../statistics/mcnemar.ts';
+import { type OddsRatio, oddsInterval, pairedOddsRatio } from '../statistics/odds-ratio.ts';
+import { signFlipTest } from '../statistics/sign-flip.ts';
+import { tangoInterval } from '../statistics/tango.ts';
+import { percentileInterval, type Resampled, resampleTasks } from '../statistics/task-bootstrap.ts';
+import type { Run } from '../types/record.ts';
 import type { Discordance, TaskDiscordance } from './discordance.ts';
-import { bootstrapEquivalence, type Equivalence, pairedEquivalence } from './equivalence.ts';
-import type { Interval } from './intervals.ts';
-import { exactMcNemar } from './mcnemar.ts';
-import { type OddsRatio, oddsInterval, pairedOddsRatio } from './odds-ratio.ts';
-import { signFlipTest } from './sign-flip.ts';
-import { tangoInterval } from './tango.ts';
-import { percentileInterval, type Resampled, resampleTasks } from './task-bootstrap.ts';
 
 /** What a paired comparison shows, or why nothing may be said. */
 export type Finding = Tested | { readonly status: 'refused'; readonly reason: string };

@@ -1,4 +1,4 @@
-import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types.ts';
+import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
 
 /** A sum that does not hide what it does not know. */
 export interface Sum {
@@ -9,7 +9,7 @@ export interface Sum {
 }
 
 /** What some calls used. Equal requests of one trial share an answer and are counted once. */
-export interface Spending {
+interface Spending {
   readonly inputTokens: Sum;
   readonly outputTokens: Sum;
   /** As if the trial had run alone. */

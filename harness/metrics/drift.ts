@@ -1,4 +1,5 @@
-import type { ConditionIdentity, Grade, NotRunReason, Run, Step } from '../types.ts';
+import type { NotRunReason } from '../types/execution.ts';
+import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
 import { indexTrials } from './columns.ts';
 import { countReasons } from './count-reasons.ts';
 

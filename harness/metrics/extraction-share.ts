@@ -1,5 +1,5 @@
-import type { ConditionIdentity, Grade, Run } from '../types.ts';
-import { type CountedShare, clusteredShare } from './clustered-share.ts';
+import { type CountedShare, clusteredShare } from '../statistics/clustered-share.ts';
+import type { ConditionIdentity, Grade, Run } from '../types/record.ts';
 import { BASELINE, type Column, columnKs, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from './columns.ts';
 
 /** How much of what a loop gained between its first generation and its largest k is the answer extractor's. */
@@ -15,7 +15,7 @@ export interface ExtractionShare {
 }
 
 /** Step 0 cut by the published study's extractor, the end of the loop as it is. */
-export interface PublishedGain {
+interface PublishedGain {
   /** Trials whose step 0 is known under both extractors and whose end is graded. */
   readonly known: number;
   /** Wrong at step 0 as the published extractor cuts it, right at k. */

@@ -1,4 +1,4 @@
-import type { Run } from '../types.ts';
+import type { Run } from '../types/record.ts';
 import { indexTrials, plannedTrials, trialKey } from './columns.ts';
 
 /**

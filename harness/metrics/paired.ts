@@ -1,11 +1,11 @@
-import type { ConditionIdentity, Run } from '../types.ts';
+import { holmAdjusted } from '../statistics/holm.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
 import { BASELINE, type Column, columnKs } from './columns.ts';
 import { differenceBounds, type Finding, testDiscordance } from './comparison.ts';
 import { discordance } from './discordance.ts';
 import { firstGenerationGroups } from './first-generation.ts';
-import { holmAdjusted } from './holm.ts';
-import type { Interval } from './intervals.ts';
-import { isMonotoneByConstruction } from './monotonicity.ts';
+import { isMonotoneByConstruction } from './loops/monotonicity.ts';
 
 /**
  * What a comparison is: the one its condition declared, at the largest k; or exploratory: the same pair at a smaller k, an arm against the

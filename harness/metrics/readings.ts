@@ -1,6 +1,6 @@
+import { tasksNeeded, tasksNeededFromInterval } from '../statistics/power.ts';
 import type { Tested } from './comparison.ts';
 import type { HeadToHead } from './paired.ts';
-import { tasksNeeded, tasksNeededFromInterval } from './power.ts';
 
 /** A p-value up to this, after Holm over the declared comparisons, decides. */
 export const LEVEL = 0.05;

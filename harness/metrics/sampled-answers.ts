@@ -1,9 +1,9 @@
-import type { ConditionIdentity, Run } from '../types.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import { passAtK, passHatK } from '../statistics/pass-at-k.ts';
+import { resampleTasks, shareEstimate } from '../statistics/task-bootstrap.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, firstGenerations, samplesOf, unrecordedArms } from './columns.ts';
 import { firstGenerationGroups } from './first-generation.ts';
-import type { Interval } from './intervals.ts';
-import { passAtK, passHatK } from './pass-at-k.ts';
-import { resampleTasks, shareEstimate } from './task-bootstrap.ts';
 
 /** pass@m and pass^m of first generations, each averaged over tasks. */
 export interface SampledAnswers {

@@ -1,4 +1,4 @@
-import type { ConditionIdentity } from '../types.ts';
+import type { ConditionIdentity } from '../types/record.ts';
 import type { Column, ColumnOutcome, TrialResult } from './columns.ts';
 
 /** Conventions that move a score although no program changed, in the order of the table. */

@@ -1,4 +1,6 @@
-import type { ConditionIdentity, ExtractionStatus, FinishReason, Grade, Run, Step } from '../types.ts';
+import type { ExtractionStatus } from '../types/attempt.ts';
+import type { FinishReason } from '../types/model.ts';
+import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
 import { type Column, type ColumnOutcome, indexTrials } from './columns.ts';
 
 /** How many trials of a condition show one outcome at one k. */
@@ -22,7 +24,7 @@ export interface ExtractionCounts {
   readonly published: PublishedExtraction | undefined;
 }
 
-export interface PublishedExtraction {
+interface PublishedExtraction {
   readonly steps: number;
   readonly extraction: Readonly<Record<ExtractionStatus, number>>;
   /** Solved as extracted here, unsolved as the published extractor cuts it: failures made by extraction alone. */

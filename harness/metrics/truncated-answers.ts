@@ -1,6 +1,7 @@
-import type { ConditionIdentity, Role, Run } from '../types.ts';
+import { EQUIVALENCE_MARGIN } from '../statistics/equivalence.ts';
+import type { Role } from '../types/model.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
 import type { BookedCall } from './cost.ts';
-import { EQUIVALENCE_MARGIN } from './equivalence.ts';
 import { comparatorOf } from './paired.ts';
 
 /** Every role a call may have, in the order of a loop. */

@@ -1,8 +1,8 @@
-import { matchedCondition } from '../matched.ts';
-import type { ConditionIdentity, Run } from '../types.ts';
+import { differenceEstimate, type Estimate, percentileInterval, resampleTasks } from '../statistics/task-bootstrap.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, columnKs } from './columns.ts';
 import { discordance } from './discordance.ts';
-import { differenceEstimate, type Estimate, percentileInterval, resampleTasks } from './task-bootstrap.ts';
+import { matchedCondition } from './matched.ts';
 
 /** A verdict on a candidate whose grade is known. */
 export interface GradedVerdict {

@@ -1,5 +1,5 @@
-import type { ConditionIdentity, Run } from '../types.ts';
-import { type CountedShare, clusteredShare } from './clustered-share.ts';
+import { type CountedShare, clusteredShare } from '../statistics/clustered-share.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, indexTrials, type RecordedTrial, unrecordedArms } from './columns.ts';
 import { type MatchedCoin, matchedCoins, type VerdictGain, verdictGain } from './verifier-gain.ts';
 

@@ -1,18 +1,18 @@
-import type { Environment } from '../data-files.ts';
 import { UsageError } from '../errors.ts';
-import type { Recording } from '../recording/read-recording.ts';
-import { isRecorded } from '../recording/replay.ts';
-import type { ResponseStore } from '../sampling.ts';
-import type { Model } from '../types.ts';
-import type { OpenAiApi, SamplingChoice } from './accepts.ts';
-import type { Timeouts } from './http.ts';
-import { isMade, modelFromId } from './model-from-id.ts';
-import { costOf, knownPrice, type Price, type SourcedPrice } from './prices.ts';
-import { behindRecording, recordedModel } from './recorded.ts';
-import { type FolderStore, openResponseStore } from './response-store.ts';
-import { type ReplayMissError, strictReplayModel } from './strict-replay.ts';
+import type { Environment } from '../storage/cache-folder.ts';
+import type { Model } from '../types/model.ts';
+import type { OpenAiApi, SamplingChoice } from './providers/accepts.ts';
+import type { Timeouts } from './providers/http.ts';
+import { isMade, modelFromId } from './providers/model-from-id.ts';
+import { costOf, knownPrice, type Price, type SourcedPrice } from './providers/prices.ts';
+import { behindRecording, recordedModel } from './recorded/model.ts';
+import type { Recording } from './recorded/read-recording.ts';
+import { isRecorded } from './recorded/replay.ts';
+import { type FolderStore, openResponseStore } from './stored/response-store.ts';
+import type { ResponseStore } from './stored/sampling.ts';
+import { type ReplayMissError, strictReplayModel } from './stored/strict-replay.ts';
 
-export interface BindOptions {
+interface BindOptions {
   readonly sampling: SamplingChoice;
   /** From `--price`; else the table's. */
   readonly price?: Price;

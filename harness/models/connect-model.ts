@@ -1,17 +1,17 @@
+import type { ModelStoppedError } from '../errors.ts';
 import { UsageError } from '../errors.ts';
-import type { ModelEvent } from '../records.ts';
-import { type AnswerListener, createSampler, type Sampler } from '../sampling.ts';
-import type { ModelRequest, Usage } from '../types.ts';
-import { type Account, createAccount } from './account.ts';
+import type { ModelRequest, Usage } from '../types/model.ts';
 import type { BoundModel } from './bind-model.ts';
-import type { ModelStoppedError } from './breaker.ts';
-import { amountOf, createRunBudget, nothing, plus, type RunBudget } from './budget.ts';
-import { decorateModel } from './decorate-model.ts';
-import { createLimitTrace, type LimitTrace } from './limit-trace.ts';
-import type { FailedAttempt, RetryParts } from './retry.ts';
-import { countedUsage, worstUsage } from './token-estimate.ts';
-import type { TransportError } from './transport-error.ts';
-import { createTrialBudget } from './trial-budget.ts';
+import { type Account, createAccount } from './middleware/account.ts';
+import { amountOf, createRunBudget, nothing, plus, type RunBudget } from './middleware/budget.ts';
+import { createLimitTrace, type LimitTrace } from './middleware/limit-trace.ts';
+import type { FailedAttempt, RetryParts } from './middleware/retry.ts';
+import { createTrialBudget } from './middleware/trial-budget.ts';
+import { decorateModel } from './middleware/wrap-model.ts';
+import type { ModelEvent } from './model-events.ts';
+import { countedUsage, worstUsage } from './providers/token-estimate.ts';
+import type { TransportError } from './providers/transport-error.ts';
+import { type AnswerListener, createSampler, type Sampler } from './stored/sampling.ts';
 
 export interface BudgetFlags {
   readonly budgetUsd?: number | undefined;
@@ -19,7 +19,7 @@ export interface BudgetFlags {
   readonly trialBudgetUsd?: number | undefined;
 }
 
-export interface ConnectOptions extends BudgetFlags {
+interface ConnectOptions extends BudgetFlags {
   readonly retry: RetryParts;
   /** Calls at a time. */
   readonly concurrency: number;

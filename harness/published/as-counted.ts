@@ -1,4 +1,4 @@
-import type { Grade, Run } from '../types.ts';
+import type { Grade, Run } from '../types/record.ts';
 
 /**
  * The run as the study counted it: an evaluation that never took place is a failure. Every table of this run then has the study's

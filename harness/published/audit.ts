@@ -1,5 +1,5 @@
 import { indexTrials, type RecordedTrial } from '../metrics/columns.ts';
-import type { ConditionIdentity, Run, Trajectory } from '../types.ts';
+import type { ConditionIdentity, Run, Trajectory } from '../types/record.ts';
 import type { Finding } from './finding.ts';
 import { trialFindings } from './trial-findings.ts';
 

@@ -1,5 +1,5 @@
 import { DataError } from '../errors.ts';
-import { z } from '../schema.ts';
+import { z } from '../storage/schema.ts';
 
 const billFile = z.object({
   calls: z.array(z.object({ role: z.string(), task_id: z.string(), condition: z.string() })),

@@ -1,5 +1,5 @@
 import { BASELINE } from '../metrics/columns.ts';
-import type { Grade, Run, Trajectory } from '../types.ts';
+import type { Grade, Run, Trajectory } from '../types/record.ts';
 import { wasNeverEvaluated } from './as-counted.ts';
 import type { Finding } from './finding.ts';
 import type { PublishedCell } from './published-cells.ts';

@@ -1,13 +1,13 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { writeAtomically } from '../line-file.ts';
-import { readManifest } from '../run-folder.ts';
+import { readManifest } from '../records/run-folder.ts';
+import { writeAtomically } from '../storage/line-file.ts';
 import { readResults } from './read-results.ts';
 import type { Study } from './study.ts';
 import { type ImportedRun, toRun } from './to-run.ts';
 
-export interface ImportedFolder {
+interface ImportedFolder {
   readonly path: string;
   readonly dataset: string;
   readonly resultFiles: number;

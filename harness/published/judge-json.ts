@@ -1,7 +1,7 @@
-import { z } from '../schema.ts';
+import { z } from '../storage/schema.ts';
 
 /** What a judge's JSON verdicts say together; `unparsed` is no verdict. */
-export type JudgeReading = 'accept' | 'reject' | 'unparsed';
+type JudgeReading = 'accept' | 'reject' | 'unparsed';
 
 const verdicts = z.array(z.object({ verdict: z.unknown() }).loose());
 

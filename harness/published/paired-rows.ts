@@ -1,10 +1,10 @@
 import { BASELINE, type Column } from '../metrics/columns.ts';
 import { discordance } from '../metrics/discordance.ts';
-import { holmAdjusted } from '../metrics/holm.ts';
-import type { Interval } from '../metrics/intervals.ts';
-import { exactMcNemar } from '../metrics/mcnemar.ts';
-import { tangoInterval } from '../metrics/tango.ts';
-import type { ConditionIdentity } from '../types.ts';
+import { holmAdjusted } from '../statistics/holm.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import { exactMcNemar } from '../statistics/mcnemar.ts';
+import { tangoInterval } from '../statistics/tango.ts';
+import type { ConditionIdentity } from '../types/record.ts';
 import { columnAt } from './study-count.ts';
 
 /** Two published cells compared task by task. */

@@ -1,4 +1,4 @@
-import type { AssertionFailure, Outcome, UnsolvedReason } from '../types.ts';
+import type { AssertionFailure, Outcome, UnsolvedReason } from '../types/execution.ts';
 import type { ProgramTestOutput } from './result-file.ts';
 
 /** An outcome with what the record says about why. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DataError, UsageError } from '../errors.ts';
-import { z } from '../schema.ts';
+import { z } from '../storage/schema.ts';
 
 const cellType = z.object({
   table: z.string(),

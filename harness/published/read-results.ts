@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, UsageError } from '../errors.ts';
-import { bytesText } from '../sizes.ts';
-import { decodeUtf8 } from '../utf8.ts';
-import { quoted } from '../visible-text.ts';
+import { decodeUtf8 } from '../storage/utf8.ts';
+import { bytesText } from '../text/sizes.ts';
+import { quoted } from '../text/visible-text.ts';
 import { parseResult, type ResultFile, resultFileName } from './result-file.ts';
 import type { Study, StudyBenchmark } from './study.ts';
 
@@ -23,7 +23,7 @@ export interface FoundBenchmark {
   readonly bills: readonly { readonly file: string; readonly text: string }[];
 }
 
-export interface FoundStudy {
+interface FoundStudy {
   readonly folder: string;
   readonly benchmarks: readonly FoundBenchmark[];
   /** Directories of benchmarks of which none is there, and other directories: not read. */

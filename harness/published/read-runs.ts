@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { readManifest, readRun } from '../run-folder.ts';
-import type { Run } from '../types.ts';
+import { readManifest, readRun } from '../records/run-folder.ts';
+import type { Run } from '../types/record.ts';
 
 /** Runs to verify; `isWhole`: all of an import, so that an absent benchmark is missing. */
-export interface RunsToVerify {
+interface RunsToVerify {
   readonly runs: readonly Run[];
   readonly isWhole: boolean;
 }

@@ -1,5 +1,5 @@
-import { z } from '../schema.ts';
-import { visibleLine } from '../visible-text.ts';
+import { z } from '../storage/schema.ts';
+import { visibleLine } from '../text/visible-text.ts';
 
 /** One iteration of a loop as the study stored it. */
 export interface ResultIteration {
@@ -20,7 +20,7 @@ export interface ProgramTestOutput {
 }
 
 /** What the SWE-bench harness said about a patch: its report, or the end of its output. */
-export interface EvaluationOutput {
+interface EvaluationOutput {
   readonly resolved: boolean;
   readonly test_output: string;
 }
@@ -83,7 +83,7 @@ const types = {
 
 export type ResultKind = keyof typeof types;
 
-export type ParsedResult =
+type ParsedResult =
   | { readonly status: 'parsed'; readonly result: ResultFile }
   | { readonly status: 'broken'; readonly why: string };
 

@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
-import type { ConditionIdentity } from '../types.ts';
+import type { ConditionIdentity } from '../types/record.ts';
 
 /** What a result file's `passed` of one iteration is about. */
-export type PassedField =
+type PassedField =
   /** The candidate that iteration verified, before it was regenerated. */
   | 'verified'
   /** The candidate that iteration regenerated; where the loop stopped, the one it verified. */

@@ -1,6 +1,6 @@
-import { canonicalJson, sha256 } from '../hash.ts';
-import { planTrials, trialName } from '../plan.ts';
-import type { ConditionIdentity, Identity, Manifest, Run, TrialSource } from '../types.ts';
+import { planTrials, trialName } from '../records/plan.ts';
+import { canonicalJson, sha256 } from '../storage/hash.ts';
+import type { ConditionIdentity, Identity, Manifest, Run, TrialSource } from '../types/record.ts';
 import { billKey, countGenerations } from './bills.ts';
 import { compareTaskIds, type MergedResult, mergeResults } from './merge.ts';
 import type { FoundBenchmark, FoundResult } from './read-results.ts';
@@ -9,7 +9,7 @@ import { type ImportedTrial, toTrial } from './to-trial.ts';
 import { toVerdict } from './verdict.ts';
 
 /** The fields of an identity that a published study's records can tell; the others only matter to whoever runs trials. */
-export type ImportedIdentity = Omit<
+type ImportedIdentity = Omit<
   Identity,
   'datasetSha256' | 'conditions' | 'maxClaims' | 'limits' | 'extractorVersion' | 'graderVersion' | 'seed'
 > & { readonly conditions: readonly Omit<ConditionIdentity, 'promptsSha256'>[] };

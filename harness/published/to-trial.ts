@@ -1,5 +1,5 @@
-import { sha256 } from '../hash.ts';
-import type { Grade, Step, Trajectory, TrialEnd, TrialId, TrialSource } from '../types.ts';
+import { sha256 } from '../storage/hash.ts';
+import type { Grade, Step, Trajectory, TrialEnd, TrialId, TrialSource } from '../types/record.ts';
 import { evaluationOutcome, toldEvaluationOutcome } from './evaluation-outcome.ts';
 import {
   FAILED_SOMEHOW,

@@ -1,4 +1,4 @@
-import type { Verdict } from '../types.ts';
+import type { Verdict } from '../types/attempt.ts';
 import { readAsStudied } from './judge-json.ts';
 import type { VerificationText } from './study.ts';
 

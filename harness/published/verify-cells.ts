@@ -1,6 +1,6 @@
 import { type Column, readColumns } from '../metrics/columns.ts';
 import { discordance } from '../metrics/discordance.ts';
-import type { Run } from '../types.ts';
+import type { Run } from '../types/record.ts';
 import { asCounted } from './as-counted.ts';
 import { audit } from './audit.ts';
 import { causesOf, remarksOn } from './cell-causes.ts';

@@ -1,4 +1,4 @@
-import type { Grade, Run } from '../types.ts';
+import type { Grade, Run } from '../types/record.ts';
 import type { Finding } from './finding.ts';
 
 /**

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BenchOptions, type BenchParts, bench } from '../bench.ts';
-import { UsageError } from '../errors.ts';
-import { isPatchDataset } from '../load-dataset.ts';
-import { ModelStoppedError } from '../models/breaker.ts';
-import { type Recording, readRecordingFolder } from './read-recording.ts';
-import { type RecordingFacts, SUMS_FILE } from './recording-files.ts';
-import { isRecorded, withRecordedDefaults } from './replay.ts';
+import { ModelStoppedError, UsageError } from '../errors.ts';
+import { isPatchDataset } from '../loading/load-dataset.ts';
+import { type Recording, readRecordingFolder } from '../models/recorded/read-recording.ts';
+import { type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
+import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
+import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
 import { type WrittenRecording, writeRecording } from './write-recording.ts';
 
 /** What a model that is small enough to be recorded here is evidence for; `--evidence` says something else. */
-export const SMALL_MODEL_EVIDENCE =
+const SMALL_MODEL_EVIDENCE =
   'a small model shows how these loops behave when writer and judge are weak, on these tasks; it is no evidence about the paper, whose models are far larger.';
 
 export interface RecordOptions {

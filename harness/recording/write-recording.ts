@@ -1,18 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { createExecutor } from '../executor.ts';
-import { extractDefault } from '../extract.ts';
-import { readLines, writeAtomically } from '../line-file.ts';
-import { loadDataset } from '../load-dataset.ts';
-import { memoryExecutions } from '../memory-executions.ts';
-import { planTrials, trialName } from '../plan.ts';
-import { executionLine, responseLine } from '../records.ts';
-import { readRun } from '../run-folder.ts';
-import { inDrawnOrder } from '../select.ts';
-import type { CallRecord, Execution, Problem, Run, Sandbox, Step, Trajectory, TrustedSuite } from '../types.ts';
-import { describeExecution } from '../verifiers/tests.ts';
-import type { Recording } from './read-recording.ts';
+import { loadDataset } from '../loading/load-dataset.ts';
+import { inDrawnOrder } from '../loading/select.ts';
+import type { Recording } from '../models/recorded/read-recording.ts';
 import {
   packLines,
   type RecordedAnswer,
@@ -22,12 +13,23 @@ import {
   SUMS_FILE,
   sumsOf,
   testedSha256,
-} from './recording-files.ts';
+} from '../models/recorded/recording-files.ts';
+import { planTrials, trialName } from '../records/plan.ts';
+import { executionLine, responseLine } from '../records/records.ts';
+import { readRun } from '../records/run-folder.ts';
+import { createExecutor } from '../sandbox/executor.ts';
+import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import { readLines, writeAtomically } from '../storage/line-file.ts';
+import { describeExecution } from '../tasks/function/describe.ts';
+import { extractDefault } from '../tasks/function/extraction/extract.ts';
+import type { Execution, Sandbox } from '../types/execution.ts';
+import type { CallRecord, Run, Step, Trajectory } from '../types/record.ts';
+import type { Problem, TrustedSuite } from '../types/task.ts';
 
 /** A recording is committed: the repository stays small. */
 const MOST_BYTES = 3_000_000;
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly study: string;
   /** The folder that holds recordings. */
   readonly into: string;

@@ -1,12 +1,12 @@
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SandboxLostError } from '../errors.ts';
-import type { Sandbox } from '../types.ts';
-import { locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild } from './child.ts';
-import type { RunnerConnection } from './client.ts';
+import type { Sandbox } from '../types/execution.ts';
 import { runnersFor, type SandboxOptions } from './process.ts';
-import { findPython, type Interpreter } from './python.ts';
-import { createRunnerSandbox } from './runner-sandbox.ts';
+import { locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild } from './runner/child.ts';
+import type { RunnerConnection } from './runner/client.ts';
+import { findPython, type Interpreter } from './runner/python.ts';
+import { createRunnerSandbox } from './runner/runner-sandbox.ts';
 
 /** Scratch space of all verdicts under way, in bytes: it is memory. */
 const TMP_BYTES = 256 << 20;
@@ -36,7 +36,7 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
 }
 
 /** A Python program in a bubblewrap container. */
-export interface JailedProgram {
+interface JailedProgram {
   /** What follows the interpreter and its flags, before the flags of runner.py that say where it is. */
   readonly arguments: readonly string[];
   /** What of this machine it may read: where it finds it, and where it is. */

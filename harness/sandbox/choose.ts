@@ -1,18 +1,18 @@
 import { SandboxLostError, UsageError } from '../errors.ts';
-import type { Sandbox } from '../types.ts';
+import type { Sandbox } from '../types/execution.ts';
 import { createBubblewrapSandbox } from './bubblewrap.ts';
-import { createDockerSandbox } from './docker.ts';
+import { createDockerSandbox } from './docker/sandbox.ts';
 import { PROBE } from './probe.ts';
 import { createProcessSandbox, type SandboxOptions } from './process.ts';
 
 export type SandboxName = 'auto' | Sandbox['kind'];
 
-export interface ChooseOptions extends SandboxOptions {
+interface ChooseOptions extends SandboxOptions {
   /** The programs are a model's, not ones whose hash is known: `process` is then only taken when it was asked for by name. */
   readonly needsIsolation: boolean;
 }
 
-export interface ChosenSandbox extends Sandbox {
+interface ChosenSandbox extends Sandbox {
   /** One sentence: which was taken and why the safer ones were not. */
   readonly why: string;
 }

@@ -1,6 +1,6 @@
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { suiteOfDataset } from '../trusted-suite.ts';
-import type { ExecutionJob } from '../types.ts';
+import type { ExecutionJob } from '../types/execution.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { suiteOfDataset } from './trusted-suite.ts';
 
 /** A right program: a sandbox that does not solve it does not work. */
 export const PROBE: ExecutionJob = {

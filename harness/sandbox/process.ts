@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sandbox } from '../types.ts';
-import { nextUidBase, PYTHON_FLAGS, RUNNER_PATH, startChild } from './child.ts';
-import type { RunnerConnection } from './client.ts';
-import { findPython } from './python.ts';
-import { createRunnerSandbox } from './runner-sandbox.ts';
+import type { Sandbox } from '../types/execution.ts';
+import { nextUidBase, PYTHON_FLAGS, RUNNER_PATH, startChild } from './runner/child.ts';
+import type { RunnerConnection } from './runner/client.ts';
+import { findPython } from './runner/python.ts';
+import { createRunnerSandbox } from './runner/runner-sandbox.ts';
 
 export interface SandboxOptions {
   /** The interpreter; default as `findPython`. */

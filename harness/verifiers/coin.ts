@@ -1,4 +1,4 @@
-import type { Verdict } from '../types.ts';
+import type { Verdict } from '../types/attempt.ts';
 
 /** The null of a verifier: accepts with a fixed probability and says nothing about the candidate. */
 export function flipCoin(random: () => number, acceptance: number, noun: 'program' | 'patch' = 'program'): Verdict {

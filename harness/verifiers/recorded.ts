@@ -1,19 +1,7 @@
-import type { Examiner, SuiteName } from '../examiner.ts';
-import type { Candidate, ClaimsReport, LiveVerdict, Task, TestSuite, Verdict } from '../types.ts';
+import type { Candidate, Verdict } from '../types/attempt.ts';
+import type { Examiner, SuiteName } from '../types/evaluator.ts';
+import type { LiveVerdict } from '../types/record.ts';
 import { verifyByTests } from './tests.ts';
-
-/** What a verdict or a grade came out as when it was recorded. */
-export interface RecordedVerdict {
-  readonly status: 'accept' | 'reject';
-  readonly assertions: string;
-  readonly feedback?: string;
-}
-
-export interface RecordedVerdicts {
-  verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
-  /** What a loop was told of its claims; by `ClaimsReport.inputSha256`. */
-  readonly reportOn?: (inputSha256: string) => ClaimsReport | undefined;
-}
 
 /** A verdict as the loop is told it and, where it came out otherwise here than when it was recorded or not at all, what was here. */
 export interface ReplayedVerdict {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Grader } from '../../harness/benchmarks/cheats.ts';
-import { isWithinSchema } from '../../harness/benchmarks/check-attack.ts';
-import { CHECKS_AGAINST_JUDGE } from '../../harness/benchmarks/checks-against-judge.ts';
-import { HOSTILE_CHECKS } from '../../harness/benchmarks/hostile-checks.ts';
-import { HOSTILE, HOSTILE_TO_OTHERS } from '../../harness/benchmarks/hostile-programs.ts';
-import { HOSTILE_TO_PROCESSES } from '../../harness/benchmarks/hostile-to-processes.ts';
+import { isWithinSchema } from '../../harness/benchmarks/checks/check-attack.ts';
+import { CHECKS_AGAINST_JUDGE } from '../../harness/benchmarks/checks/checks-against-judge.ts';
+import { HOSTILE_CHECKS } from '../../harness/benchmarks/checks/hostile-checks.ts';
+import { HOSTILE, HOSTILE_TO_OTHERS } from '../../harness/benchmarks/programs/hostile-programs.ts';
+import { HOSTILE_TO_PROCESSES } from '../../harness/benchmarks/programs/hostile-to-processes.ts';
 import { openAsOtherUser } from '../../harness/benchmarks/sandbox-of-other-user.ts';
 import { expectChecksHarmless, expectHarmless, openGrader, QUICK } from '../fixtures/cheats.ts';
 import { backends } from '../sandbox/backends.ts';

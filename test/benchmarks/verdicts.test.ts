@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cheatsMarkdown } from '../../harness/benchmarks/cheats-table.ts';
-import { HONEST } from '../../harness/benchmarks/honest-programs.ts';
-import { HOSTILE } from '../../harness/benchmarks/hostile-programs.ts';
+import { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';
+import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
 import type { System } from '../../harness/benchmarks/system.ts';
 import { measure, median, medianRatio } from '../../harness/benchmarks/verdicts.ts';
 import { verdictsMarkdown } from '../../harness/benchmarks/verdicts-table.ts';

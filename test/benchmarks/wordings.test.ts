@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { WORDINGS } from '../../conditions/shared/measured-wordings.ts';
 import { compareWordings, drawCandidates, type WordedVerdict } from '../../harness/benchmarks/wordings.ts';
 import { wordingsMarkdown } from '../../harness/benchmarks/wordings-table.ts';
-import { loadDataset } from '../../harness/load-dataset.ts';
-import { createScriptedModel } from '../../harness/models/scripted.ts';
-import { createSampler } from '../../harness/sampling.ts';
+import { loadDataset } from '../../harness/loading/load-dataset.ts';
+import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
+import { createSampler } from '../../harness/models/stored/sampling.ts';
 import { settings } from '../fixtures/trial.ts';
 
 const { problems } = await loadDataset('kata');

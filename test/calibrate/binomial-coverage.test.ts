@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binomialCoverage, binomialCoverages } from '../../harness/calibrate/binomial-coverage.ts';
+import { binomialCoverage, binomialCoverages } from '../../harness/calibrate/scenarios/binomial-coverage.ts';
 import reference from '../fixtures/calibration/binomial-coverage.json' with { type: 'json' };
 
 /** Made by test/fixtures/calibration/binomial_coverage.py with statsmodels and scipy. */

@@ -6,8 +6,8 @@ import { type CalibrationRow, isSound } from '../../harness/calibrate/judge.ts';
 import { referenceFileSchema } from '../../harness/calibrate/reference-file.ts';
 import { remarkOn } from '../../harness/calibrate/remarks.ts';
 import type { Measure, Scenario } from '../../harness/calibrate/scenario.ts';
-import { createScenarios } from '../../harness/calibrate/scenarios.ts';
-import { csvText } from '../../harness/tables/csv.ts';
+import { createScenarios } from '../../harness/calibrate/scenarios/scenarios.ts';
+import { csvText } from '../../harness/text/csv.ts';
 
 /**
  * What scipy, statsmodels and numpy said of the first 300 studies of seven scenarios, made by

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawLoop, LOOP_COLUMNS } from '../../harness/calibrate/loop-draw.ts';
-import { createScenarios } from '../../harness/calibrate/scenarios.ts';
+import { drawLoop, LOOP_COLUMNS } from '../../harness/calibrate/scenarios/loop-draw.ts';
+import { createScenarios } from '../../harness/calibrate/scenarios/scenarios.ts';
 import { createRandom } from '../../harness/random.ts';
 
 test('a drawn loop that the verifier ends makes no round after an acceptance, and its sums belong together', () => {

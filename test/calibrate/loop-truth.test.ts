@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawLoop } from '../../harness/calibrate/loop-draw.ts';
-import type { LoopKind, LoopModel } from '../../harness/calibrate/loop-model.ts';
-import { loopTruth } from '../../harness/calibrate/loop-truth.ts';
+import { drawLoop } from '../../harness/calibrate/scenarios/loop-draw.ts';
+import type { LoopKind, LoopModel } from '../../harness/calibrate/scenarios/loop-model.ts';
+import { loopTruth } from '../../harness/calibrate/scenarios/loop-truth.ts';
 import { createRandom } from '../../harness/random.ts';
 
 const kind: LoopKind = {

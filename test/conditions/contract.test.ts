@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { defineCondition } from '../../harness/condition.ts';
 import { LimitError, ModelError } from '../../harness/errors.ts';
-import { type LoadedCondition, listConditions, loadConditions } from '../../harness/load-conditions.ts';
-import { createScriptedModel } from '../../harness/models/scripted.ts';
-import { createSampler } from '../../harness/sampling.ts';
-import type { Step } from '../../harness/types.ts';
+import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
+import { createSampler } from '../../harness/models/stored/sampling.ts';
+import { type LoadedCondition, listConditions, loadConditions } from '../../harness/run/load-conditions.ts';
+import { defineCondition } from '../../harness/trial/condition.ts';
+import type { Step } from '../../harness/types/record.ts';
 import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { answerStages, HIDDEN_MARK, problem, runOne } from '../fixtures/trial.ts';
 

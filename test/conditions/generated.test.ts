@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bench as study } from '../../harness/bench.ts';
 import { UsageError } from '../../harness/errors.ts';
+import { claimRounds } from '../../harness/metrics/claims/claim-rounds.ts';
+import { bench as study } from '../../harness/run/bench.ts';
 import {
   defaultConditions,
   type LoadedCondition,
   listConditions,
   loadConditions,
-} from '../../harness/load-conditions.ts';
-import { claimRounds } from '../../harness/metrics/claim-rounds.ts';
-import type { Trajectory } from '../../harness/types.ts';
+} from '../../harness/run/load-conditions.ts';
+import type { Trajectory } from '../../harness/types/record.ts';
 import { GENERATED_ARMS } from '../fixtures/arms.ts';
 import { benchDefaults } from '../fixtures/bench.ts';
 import { type RealBench, RIGHT, realBench, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
@@ -46,7 +46,7 @@ test('the arms are there, run on request only, and none of them looks at the gra
 
 test('every file of these arms has at most 60 lines, prompts included', () => {
   const own = ['checked-claims', 'claim-results', 'generated-loop', 'remediation'].map((name) => `shared/${name}.ts`);
-  const files = [...GENERATED_ARMS.map((name) => `${name}.ts`), ...own];
+  const files = [...GENERATED_ARMS.map((name) => `lucid-generated/${name}.ts`), ...own];
   for (const file of files) {
     const lines = readFileSync(join(ROOT, 'conditions', file), 'utf8')
       .trimEnd()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../harness/limits.ts';
+import { DEFAULT_LIMITS } from '../../harness/sandbox/limits.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
-import { suiteOfDataset } from '../../harness/trusted-suite.ts';
-import type { Sandbox } from '../../harness/types.ts';
+import { suiteOfDataset } from '../../harness/sandbox/trusted-suite.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

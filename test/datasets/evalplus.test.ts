@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataFolders, readDataFile } from '../../harness/data-files.ts';
 import { UsageError } from '../../harness/errors.ts';
-import { fetchData } from '../../harness/fetch-data.ts';
-import { loadDataset, loadDefinition } from '../../harness/load-dataset.ts';
-import type { Dataset } from '../../harness/types.ts';
+import { dataFolders, readDataFile } from '../../harness/loading/data-files.ts';
+import { fetchData } from '../../harness/loading/fetch-data.ts';
+import { loadDataset, loadDefinition } from '../../harness/loading/load-dataset.ts';
+import type { Dataset } from '../../harness/types/task.ts';
 
 const { LUCID_BENCH_DATA, XDG_CACHE_HOME, HOME } = process.env;
 

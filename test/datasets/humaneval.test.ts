@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataFolders, findData } from '../../harness/data-files.ts';
-import { loadDataset } from '../../harness/load-dataset.ts';
+import { dataFolders, findData } from '../../harness/loading/data-files.ts';
+import { loadDataset } from '../../harness/loading/load-dataset.ts';
 
 const { LUCID_BENCH_DATA, XDG_CACHE_HOME, HOME } = process.env;
 const humaneval = await loadDataset('humaneval', { environment: { LUCID_BENCH_DATA, XDG_CACHE_HOME, HOME } }).catch(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kataSha256, readKataTasks } from '../../datasets/kata/index.ts';
 import { parseTaskFile } from '../../datasets/kata/task-file.ts';
-import { loadDataset } from '../../harness/load-dataset.ts';
+import { loadDataset } from '../../harness/loading/load-dataset.ts';
 
 const kata = await loadDataset('kata', { environment: {} });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Grader } from '../../harness/benchmarks/cheats.ts';
-import { HOSTILE_CHECKS } from '../../harness/benchmarks/hostile-checks.ts';
-import { HOSTILE_TO_OTHERS } from '../../harness/benchmarks/hostile-programs.ts';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
+import { HOSTILE_CHECKS } from '../../harness/benchmarks/checks/hostile-checks.ts';
+import { HOSTILE_TO_OTHERS } from '../../harness/benchmarks/programs/hostile-programs.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
 import { expectChecksHarmless, expectHarmless, openGrader, QUICK } from '../fixtures/cheats.ts';
 import { hasDocker } from './daemon.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { chooseSandbox } from '../../harness/sandbox/choose.ts';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
-import { connectDocker, type DockerEngine } from '../../harness/sandbox/docker-engine.ts';
-import { pythonImageName } from '../../harness/sandbox/images.ts';
+import { connectDocker, type DockerEngine } from '../../harness/sandbox/docker/engine.ts';
+import { pythonImageName } from '../../harness/sandbox/docker/python-image.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 import { hasDocker } from './daemon.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { SandboxLostError } from '../../harness/errors.ts';
-import type { RunnerConnection } from '../../harness/sandbox/client.ts';
-import { type ContainerPool, createContainerPool } from '../../harness/sandbox/container-pool.ts';
+import { type ContainerPool, createContainerPool } from '../../harness/sandbox/docker/pool.ts';
 import { startProcessRunner } from '../../harness/sandbox/process.ts';
-import { findPython } from '../../harness/sandbox/python.ts';
+import type { RunnerConnection } from '../../harness/sandbox/runner/client.ts';
+import { findPython } from '../../harness/sandbox/runner/python.ts';
 import { CORES, SHOWS_ITS_CORES } from '../sandbox/cores.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { isOrphan, ownerLabels } from '../../harness/sandbox/container-owner.ts';
-import { CONTAINER_LIMITS, containerBound, executionSlots, uidBase } from '../../harness/sandbox/container-spec.ts';
+import { isOrphan, ownerLabels } from '../../harness/sandbox/docker/owner.ts';
+import { CONTAINER_LIMITS, containerBound, executionSlots, uidBase } from '../../harness/sandbox/docker/spec.ts';
 
 test('executions at a time follow the cores, as long as each can have its memory out of half the machine', () => {
   expect(executionSlots({ cores: 2, memoryMb: 24_000 })).toBe(2);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
 
 /** Whether the docker sandbox can be tested here; says loudly what is not tested when it cannot. */
 export async function hasDocker(what: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 import { containersOf, docker, hasDocker } from './daemon.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONTAINER_LIMITS } from '../../harness/sandbox/container-spec.ts';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
-import type { Sandbox } from '../../harness/types.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
+import { CONTAINER_LIMITS } from '../../harness/sandbox/docker/spec.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 import { PLAIN, type Program, toJob } from '../sandbox/programs.ts';
 import { containersOf, docker, hasDocker, inside } from './daemon.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 import { containersOf, docker, hasDocker, pause, until } from './daemon.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxLostError } from '../../harness/errors.ts';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
-import type { ExecutionJob, Sandbox } from '../../harness/types.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
+import type { ExecutionJob, Sandbox } from '../../harness/types/execution.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 import { containersOf, docker, hasDocker, pause, until } from './daemon.ts';
 

@@ -1,5 +1,5 @@
 /** A run in a process of its own that has two containers at work until it is ended; for tests of what it leaves behind. */
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
 import { PLAIN, toJob } from '../sandbox/programs.ts';
 
 const sandbox = await createDockerSandbox({ slots: 2 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDockerSandbox } from '../../harness/sandbox/docker.ts';
-import type { Sandbox } from '../../harness/types.ts';
+import { createDockerSandbox } from '../../harness/sandbox/docker/sandbox.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 import { HONEST } from '../sandbox/honest-programs.ts';
 import { HOSTILE_TO_GRADER } from '../sandbox/hostile-programs.ts';
 import { expectedOutcome, PLAIN, type Program, toJob } from '../sandbox/programs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ListedImage } from '../../harness/sandbox/docker-images.ts';
-import { ourImages } from '../../harness/sandbox/prune-images.ts';
+import type { ListedImage } from '../../harness/sandbox/docker/image-store.ts';
+import { ourImages } from '../../harness/sandbox/docker/prune-images.ts';
 
 const image = (id: string, names: string[], parentId?: string, labels: Record<string, string> = {}): ListedImage => ({
   id,

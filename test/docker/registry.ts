@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { sha256 } from '../../harness/hash.ts';
+import { sha256 } from '../../harness/storage/hash.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 
 interface Blob {

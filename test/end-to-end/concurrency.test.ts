@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../harness/hash.ts';
-import { defaultRetryPolicy, realRetryParts } from '../../harness/models/retry.ts';
-import { readRun } from '../../harness/run-folder.ts';
-import type { Outcome } from '../../harness/types.ts';
+import { defaultRetryPolicy, realRetryParts } from '../../harness/models/middleware/retry.ts';
+import { readRun } from '../../harness/records/run-folder.ts';
+import { sha256 } from '../../harness/storage/hash.ts';
+import type { Outcome } from '../../harness/types/execution.ts';
 import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { type BenchOutcome, runBench } from '../fixtures/bench.ts';
 import { kataAnswers } from '../fixtures/kata-server.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { forReplay } from '../../harness/recording/replay.ts';
+import { forReplay } from '../../harness/models/recorded/replay.ts';
 import { ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
 
 const STUDY = 'recorded:kata-qwen2.5-coder-0.5b';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadPatchDataset } from '../../harness/load-dataset.ts';
+import { loadPatchDataset } from '../../harness/loading/load-dataset.ts';
 import { runScript, temporaryFolder } from '../fixtures/command.ts';
 
 const lite = await loadPatchDataset('swe-bench-lite').catch((error) => {

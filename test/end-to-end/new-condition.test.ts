@@ -76,7 +76,7 @@ test('the README shows two conditions', () => {
 });
 
 test('every suite that looks at all conditions passes with the new ones, and looks at them', { timeout }, () => {
-  const suites = ['test/conditions', 'test/load-conditions.test.ts', 'test/architecture.test.ts'];
+  const suites = ['test/conditions', 'test/run/load-conditions.test.ts', 'test/architecture/import-rules.test.ts'];
   const run = inCopy(process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', ...suites);
   expect(
     run.status,

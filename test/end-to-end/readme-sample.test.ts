@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFAULT_MODEL } from '../../harness/bench-flags.ts';
-import { RUN_TITLE, SUMMARY_TITLE } from '../../harness/tables/summary.ts';
+import { RUN_TITLE, SUMMARY_TITLE } from '../../harness/report/summary/summary.ts';
+import { DEFAULT_MODEL } from '../../harness/run/bench-flags.ts';
 import { ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
 
 /** What is said of a run in the two READMEs is what the run says; `vitest run -u` on this file writes it again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import { readColumns, unrecordedArms } from '../../harness/metrics/columns.ts';
-import type { Run } from '../../harness/types.ts';
+import type { Run } from '../../harness/types/record.ts';
 import { makeRun, type TrialText } from '../fixtures/run.ts';
 
 /** What trial 0 of `loop` shows at each k, as `outcome or reason@step`. */

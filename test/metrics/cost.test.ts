@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bookCalls, costs } from '../../harness/metrics/cost.ts';
-import type { CallRecord } from '../../harness/types.ts';
+import type { CallRecord } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 const conditions = { baseline: { trials: ['a', 's'] }, loop: { trials: ['a/s+', 's+'] } };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drift, hasDrifted } from '../../harness/metrics/drift.ts';
-import type { Grade, Run, Step } from '../../harness/types.ts';
+import type { Grade, Run, Step } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 /** A replay of one trial a letter, with what was found here beside what was recorded. */

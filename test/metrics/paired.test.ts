@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readColumns } from '../../harness/metrics/columns.ts';
 import { comparatorOf, declaredComparisons, exploratoryComparisons } from '../../harness/metrics/paired.ts';
-import type { Run } from '../../harness/types.ts';
+import type { Run } from '../../harness/types/record.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
 
 const declared = (text: RunText) => withColumns(makeRun(text), declaredComparisons);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
-import { mcNemarPower } from '../../harness/metrics/power.ts';
+import { mcNemarPower } from '../../harness/statistics/power.ts';
 import { type TrialTexts, twoArms } from '../fixtures/two-arms.ts';
 
 /** The one reading of an arm against the baseline: so many improved, regressed and equal tasks. */

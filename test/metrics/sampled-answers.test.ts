@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { accuracy } from '../../harness/metrics/accuracy.ts';
 import { readColumns } from '../../harness/metrics/columns.ts';
 import { firstGenerationGroups } from '../../harness/metrics/first-generation.ts';
-import { wilsonInterval } from '../../harness/metrics/intervals.ts';
 import { sampledAnswers } from '../../harness/metrics/sampled-answers.ts';
+import { wilsonInterval } from '../../harness/statistics/intervals.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
 
 const rows = (text: RunText) => sampledAnswers(makeRun(text));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import { unequalCuts } from '../../harness/metrics/truncated-answers.ts';
-import { csvText } from '../../harness/tables/csv.ts';
-import { csvTables } from '../../harness/tables/csv-files.ts';
-import { markdownSection } from '../../harness/tables/markdown.ts';
-import { truncatedAnswersSections } from '../../harness/tables/truncated-answers.ts';
+import { csvTables } from '../../harness/report/csv/csv-files.ts';
+import { markdownSection } from '../../harness/report/markdown.ts';
+import { truncatedAnswersSections } from '../../harness/report/tables/truncated-answers.ts';
+import { csvText } from '../../harness/text/csv.ts';
 import { makeRun } from '../fixtures/run.ts';
 import { withPlans } from '../fixtures/truncated.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readColumns } from '../../harness/metrics/columns.ts';
 import { verifierReportCards } from '../../harness/metrics/verifier-report-card.ts';
-import type { Run } from '../../harness/types.ts';
+import type { Run } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 const cardsOf = (run: Run) => verifierReportCards(run, readColumns(run));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAccount } from '../../harness/models/account.ts';
+import { createAccount } from '../../harness/models/middleware/account.ts';
 import { response } from '../fixtures/fake-model.ts';
 import { request } from '../fixtures/requests.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LimitError } from '../../harness/errors.ts';
-import { TransportError } from '../../harness/models/transport-error.ts';
+import { TransportError } from '../../harness/models/providers/transport-error.ts';
 import { flooded } from '../fixtures/flood.ts';
 import { type Behaviour, startProviderServer } from '../fixtures/provider-server.ts';
 import { ask, errorOf, modelsAt } from '../fixtures/requests.ts';

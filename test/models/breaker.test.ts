@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LimitError, ModelError } from '../../harness/errors.ts';
-import { ModelStoppedError, withBreaker } from '../../harness/models/breaker.ts';
-import { TransportError } from '../../harness/models/transport-error.ts';
+import { LimitError, ModelError, ModelStoppedError } from '../../harness/errors.ts';
+import { withBreaker } from '../../harness/models/middleware/breaker.ts';
+import { TransportError } from '../../harness/models/providers/transport-error.ts';
 import { fakeModel, response } from '../fixtures/fake-model.ts';
 import { ask, errorOf } from '../fixtures/requests.ts';
 

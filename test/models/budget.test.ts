@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LimitError, UsageError } from '../../harness/errors.ts';
-import { BudgetError, createRunBudget, withBudget } from '../../harness/models/budget.ts';
-import { createTrialBudget } from '../../harness/models/trial-budget.ts';
+import { BudgetError, createRunBudget, withBudget } from '../../harness/models/middleware/budget.ts';
+import { createTrialBudget } from '../../harness/models/middleware/trial-budget.ts';
 import { fakeModel, response } from '../fixtures/fake-model.ts';
 import { ask, errorOf, request } from '../fixtures/requests.ts';
 

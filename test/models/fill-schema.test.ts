@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Content, fillSchema } from '../../harness/models/fill-schema.ts';
-import { z } from '../../harness/schema.ts';
+import { type Content, fillSchema } from '../../harness/models/simulated/fill-schema.ts';
+import { z } from '../../harness/storage/schema.ts';
 
 const say = (accepts: boolean, length = 3): Content => ({
   accepts,

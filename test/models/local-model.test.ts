@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LimitError } from '../../harness/errors.ts';
-import { answerSchema, parseAnswer, z } from '../../harness/schema.ts';
+import { z } from '../../harness/storage/schema.ts';
+import { answerSchema, parseAnswer } from '../../harness/trial/answer-schema.ts';
 import { ask, errorOf, modelsAt } from '../fixtures/requests.ts';
 
 /** A server of a real model that speaks all three formats, as llama.cpp does: `LUCID_BENCH_LOCAL_MODEL=http://127.0.0.1:8080`. */

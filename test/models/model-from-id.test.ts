@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../harness/errors.ts';
-import { openAiApi, type SamplingChoice } from '../../harness/models/accepts.ts';
-import { type ModelOptions, modelFromId } from '../../harness/models/model-from-id.ts';
+import { openAiApi, type SamplingChoice } from '../../harness/models/providers/accepts.ts';
+import { type ModelOptions, modelFromId } from '../../harness/models/providers/model-from-id.ts';
 import { fakeModel, response } from '../fixtures/fake-model.ts';
 import { startProviderServer } from '../fixtures/provider-server.ts';
 import { ask, errorOf, modelOptions } from '../fixtures/requests.ts';

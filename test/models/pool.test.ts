@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Execute, labelPool } from '../../harness/models/pool.ts';
-import { suiteOfDataset } from '../../harness/trusted-suite.ts';
-import type { Dataset, PoolCandidate, Problem } from '../../harness/types.ts';
+import { type Execute, labelPool } from '../../harness/models/simulated/pool.ts';
+import { suiteOfDataset } from '../../harness/sandbox/trusted-suite.ts';
+import type { Dataset, PoolCandidate, Problem } from '../../harness/types/task.ts';
 
 const canonical = `def largest(numbers):
     best = numbers[0]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../harness/errors.ts';
-import { costOf, knownPrice, parsePrice } from '../../harness/models/prices.ts';
+import { costOf, knownPrice, parsePrice } from '../../harness/models/providers/prices.ts';
 
 test('a price is found for a model and its dated snapshots, with its date and source', () => {
   expect(knownPrice('openai:gpt-4o-mini')).toMatchObject({ inputUsd: 0.15, cachedInputUsd: 0.075, outputUsd: 0.6 });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataError } from '../../harness/errors.ts';
-import { openResponseStore } from '../../harness/models/response-store.ts';
-import { ReplayMissError, strictReplayModel } from '../../harness/models/strict-replay.ts';
-import { createSampler, sampleKey } from '../../harness/sampling.ts';
+import { openResponseStore } from '../../harness/models/stored/response-store.ts';
+import { createSampler, sampleKey } from '../../harness/models/stored/sampling.ts';
+import { ReplayMissError, strictReplayModel } from '../../harness/models/stored/strict-replay.ts';
 import { fakeModel, response } from '../fixtures/fake-model.ts';
 import { errorOf, request } from '../fixtures/requests.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LimitError } from '../../harness/errors.ts';
-import { defaultRetryPolicy, type FailedAttempt, withRetries } from '../../harness/models/retry.ts';
-import { retryAfterMs, TransportError } from '../../harness/models/transport-error.ts';
+import { defaultRetryPolicy, type FailedAttempt, withRetries } from '../../harness/models/middleware/retry.ts';
+import { retryAfterMs, TransportError } from '../../harness/models/providers/transport-error.ts';
 import { fakeModel, response } from '../fixtures/fake-model.ts';
 import { ask, errorOf } from '../fixtures/requests.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listProfiles, loadProfile, parseProfile } from '../../harness/models/simulated-profile.ts';
+import { listProfiles, loadProfile, parseProfile } from '../../harness/models/simulated/simulated-profile.ts';
 
-const text = readFileSync(new URL('../../harness/models/profiles/strong-2025.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../harness/models/simulated/profiles/strong-2025.json', import.meta.url), 'utf8');
 
 test('every profile loads and bears its file name', () => {
   expect(listProfiles()).toContain('strong-2025');

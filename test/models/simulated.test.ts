@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { generatePrompt, planOnlyPrompt, repairPrompt, taskAndCode } from '../../conditions/shared/prompts.ts';
-import { fenced, user } from '../../harness/messages.ts';
-import { createSimulatedModel } from '../../harness/models/simulated.ts';
-import { loadProfile } from '../../harness/models/simulated-profile.ts';
-import { solveRate } from '../../harness/models/solve-rate.ts';
-import { answerSchema, parseAnswer, z } from '../../harness/schema.ts';
-import { suiteOfDataset } from '../../harness/trusted-suite.ts';
-import type { Candidate, Dataset, Message, ModelRequest, Problem, Role } from '../../harness/types.ts';
+import { fenced, user } from '../../harness/models/messages.ts';
+import { createSimulatedModel } from '../../harness/models/simulated/simulated.ts';
+import { loadProfile } from '../../harness/models/simulated/simulated-profile.ts';
+import { solveRate } from '../../harness/models/simulated/solve-rate.ts';
+import { suiteOfDataset } from '../../harness/sandbox/trusted-suite.ts';
+import { z } from '../../harness/storage/schema.ts';
+import { answerSchema, parseAnswer } from '../../harness/trial/answer-schema.ts';
+import type { Candidate } from '../../harness/types/attempt.ts';
+import type { Message, ModelRequest, Role } from '../../harness/types/model.ts';
+import type { Dataset, Problem } from '../../harness/types/task.ts';
 
 const profile = loadProfile('strong-2025');
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerSchema, z } from '../../harness/schema.ts';
+import { z } from '../../harness/storage/schema.ts';
+import { answerSchema } from '../../harness/trial/answer-schema.ts';
 import { type ReceivedRequest, startProviderServer } from '../fixtures/provider-server.ts';
 import { ask, errorOf, modelsAt } from '../fixtures/requests.ts';
 

@@ -15,8 +15,8 @@ import { expect, test } from 'vitest';
 import { DataError, UsageError } from '../../harness/errors.ts';
 import { importStudy } from '../../harness/published/import-study.ts';
 import { findStudy } from '../../harness/published/study.ts';
-import { writeReport } from '../../harness/report.ts';
-import { readRun } from '../../harness/run-folder.ts';
+import { readRun } from '../../harness/records/run-folder.ts';
+import { writeReport } from '../../harness/report/write-report.ts';
 import { runScript } from '../fixtures/command.ts';
 import { emptyStudyFolder, lucid, patchResultOf, resultOf, writeResult } from './result-files.ts';
 

@@ -5,7 +5,8 @@ import { parseResult, type ResultFile, type ResultKind } from '../../harness/pub
 import { toRun } from '../../harness/published/to-run.ts';
 import { type ImportedTrial, toTrial } from '../../harness/published/to-trial.ts';
 import { foreignVerdict } from '../../harness/published/trial-findings.ts';
-import type { Outcome, Run } from '../../harness/types.ts';
+import type { Outcome } from '../../harness/types/execution.ts';
+import type { Run } from '../../harness/types/record.ts';
 import { lucid, NEVER_RUN, PATCH, patchResultOf, REPORT, resultOf, stderrOf } from './result-files.ts';
 
 const programs = lucid.benchmarks[0];

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { sha256 } from '../../harness/hash.ts';
-import { loadDataset } from '../../harness/load-dataset.ts';
-import { readRecording } from '../../harness/recording/read-recording.ts';
+import { loadDataset } from '../../harness/loading/load-dataset.ts';
+import { readRecording } from '../../harness/models/recorded/read-recording.ts';
 import { record } from '../../harness/recording/record.ts';
 import type { WrittenRecording } from '../../harness/recording/write-recording.ts';
-import { readRun } from '../../harness/run-folder.ts';
+import { readRun } from '../../harness/records/run-folder.ts';
+import { sha256 } from '../../harness/storage/hash.ts';
 import { type BenchOutcome, benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { kataAnswers } from '../fixtures/kata-server.ts';

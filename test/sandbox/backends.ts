@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createBubblewrapSandbox } from '../../harness/sandbox/bubblewrap.ts';
 import { chooseSandbox } from '../../harness/sandbox/choose.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
-import type { Sandbox } from '../../harness/types.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 
 export interface Backend {
   readonly kind: Sandbox['kind'];

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createExecutor } from '../../harness/executor.ts';
-import { memoryExecutions } from '../../harness/memory-executions.ts';
-import { isTrusted, suiteOfDataset } from '../../harness/trusted-suite.ts';
-import type { ExecutionJob, Sandbox, TestSuite, TrustedSuite } from '../../harness/types.ts';
+import { createExecutor } from '../../harness/sandbox/executor.ts';
+import { memoryExecutions } from '../../harness/sandbox/memory-executions.ts';
+import { isTrusted, suiteOfDataset } from '../../harness/sandbox/trusted-suite.ts';
+import type { ExecutionJob, Sandbox } from '../../harness/types/execution.ts';
+import type { TestSuite, TrustedSuite } from '../../harness/types/task.ts';
 import { createMemorySandbox } from '../fixtures/memory-sandbox.ts';
 import { limits, problem } from '../fixtures/trial.ts';
 import { backends } from './backends.ts';

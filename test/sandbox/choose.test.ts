@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UsageError } from '../../harness/errors.ts';
 import { chooseSandbox } from '../../harness/sandbox/choose.ts';
-import { findPython } from '../../harness/sandbox/python.ts';
+import { findPython } from '../../harness/sandbox/runner/python.ts';
 
 let folder: string;
 beforeAll(async () => {

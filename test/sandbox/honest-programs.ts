@@ -1,1 +1,1 @@
-export { HONEST } from '../../harness/benchmarks/honest-programs.ts';
+export { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';

@@ -1,1 +1,1 @@
-export { HOSTILE_TO_GRADER } from '../../harness/benchmarks/hostile-programs.ts';
+export { HOSTILE_TO_GRADER } from '../../harness/benchmarks/programs/hostile-programs.ts';

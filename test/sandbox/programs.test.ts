@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../harness/types.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 import { backends } from './backends.ts';
 import { HONEST } from './honest-programs.ts';
 import { HOSTILE_TO_GRADER } from './hostile-programs.ts';

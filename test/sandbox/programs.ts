@@ -1,1 +1,1 @@
-export * from '../../harness/benchmarks/programs.ts';
+export * from '../../harness/benchmarks/programs/programs.ts';

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SandboxLostError } from '../../harness/errors.ts';
-import { startChild } from '../../harness/sandbox/child.ts';
-import type { RunnerConnection } from '../../harness/sandbox/client.ts';
 import { startProcessRunner } from '../../harness/sandbox/process.ts';
-import { findPython } from '../../harness/sandbox/python.ts';
-import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
-import type { Sandbox } from '../../harness/types.ts';
+import { startChild } from '../../harness/sandbox/runner/child.ts';
+import type { RunnerConnection } from '../../harness/sandbox/runner/client.ts';
+import { findPython } from '../../harness/sandbox/runner/python.ts';
+import { createRunnerSandbox } from '../../harness/sandbox/runner/runner-sandbox.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 import { backends, leftOver } from './backends.ts';
 import { CORES, SHOWS_ITS_CORES } from './cores.ts';
 import { PLAIN, type Program, toJob } from './programs.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
-import { createSecondLook, wasStarved } from '../../harness/sandbox/second-look.ts';
-import type { ExecutionJob, SandboxExecution } from '../../harness/types.ts';
+import { createSecondLook, wasStarved } from '../../harness/sandbox/runner/second-look.ts';
+import type { ExecutionJob, SandboxExecution } from '../../harness/types/execution.ts';
 import { PLAIN, toJob } from './programs.ts';
 
 const job: ExecutionJob = toJob({ ...PLAIN, limits: { wallMs: 900 } });

@@ -1,5 +1,5 @@
 /** What a model might answer, right, wrong or hostile, as patches of the small repositories. */
-import type { Outcome } from '../../../harness/types.ts';
+import type { Outcome } from '../../../harness/types/execution.ts';
 import { CALC, diffTo, GOLD, type SmallRepository } from './repositories.ts';
 
 export interface Candidate {

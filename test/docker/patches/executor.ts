@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { connectDocker, type DockerEngine } from '../../../harness/sandbox/docker-engine.ts';
-import { WORKPLACE_LIMITS } from '../../../harness/swebench/container-workplace.ts';
-import { logOfInstance, openEvaluationStore } from '../../../harness/swebench/evaluation-store.ts';
-import { createPatchExecutor, type PatchEvaluator } from '../../../harness/swebench/patch-executor.ts';
-import { openPublicTests } from '../../../harness/swebench/public-tests.ts';
+import { connectDocker, type DockerEngine } from '../../../harness/sandbox/docker/engine.ts';
+import { WORKPLACE_LIMITS } from '../../../harness/tasks/patch/evaluation/container.ts';
+import { logOfInstance, openEvaluationStore } from '../../../harness/tasks/patch/evaluation/evaluation-store.ts';
+import { createPatchExecutor, type PatchEvaluator } from '../../../harness/tasks/patch/evaluation/executor.ts';
+import { openPublicTests } from '../../../harness/tasks/patch/evaluation/public-tests.ts';
 import { problemOf, REPOSITORIES } from './repositories.ts';
 
 /** Small, so that what fills them does so soon. */

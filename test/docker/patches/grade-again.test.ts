@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProgress } from '../../../harness/progress.ts';
-import { connectDocker } from '../../../harness/sandbox/docker-engine.ts';
-import { openCertificates } from '../../../harness/swebench/certificates.ts';
+import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
 import {
   describeGradedPredictions,
   gradePredictions,
   writeGradedPredictions,
-} from '../../../harness/swebench/grade-predictions.ts';
-import { readPredictions } from '../../../harness/swebench/predictions.ts';
-import { preflightPatches } from '../../../harness/swebench/preflight-patches.ts';
-import type { Dataset, PatchProblem } from '../../../harness/types.ts';
+} from '../../../harness/tasks/patch/commands/grade-predictions.ts';
+import { readPredictions } from '../../../harness/tasks/patch/commands/predictions.ts';
+import { openCertificates } from '../../../harness/tasks/patch/evaluation/certificates.ts';
+import { preflightPatches } from '../../../harness/tasks/patch/preflight.ts';
+import type { Dataset, PatchProblem } from '../../../harness/types/task.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 import { openExecutor } from './executor.ts';
 import { hasRepositoryImages } from './images.ts';

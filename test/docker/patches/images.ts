@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256 } from '../../../harness/hash.ts';
-import { connectDocker } from '../../../harness/sandbox/docker-engine.ts';
-import { buildPythonImage } from '../../../harness/sandbox/images.ts';
-import { layersOf } from '../../../harness/swebench/image-layers.ts';
+import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
+import { buildPythonImage } from '../../../harness/sandbox/docker/python-image.ts';
+import { sha256 } from '../../../harness/storage/hash.ts';
+import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { docker } from '../daemon.ts';
 import { checkOut, problemOf, REPOSITORIES, type SmallRepository, write } from './repositories.ts';
 

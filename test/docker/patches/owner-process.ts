@@ -1,8 +1,8 @@
 /** A run in a process of its own that evaluates patches whose tests never end, until it is ended; for tests of what it leaves behind. */
-import { connectDocker } from '../../../harness/sandbox/docker-engine.ts';
-import { logOfInstance, openEvaluationStore } from '../../../harness/swebench/evaluation-store.ts';
-import { createPatchExecutor } from '../../../harness/swebench/patch-executor.ts';
-import { openPublicTests } from '../../../harness/swebench/public-tests.ts';
+import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
+import { logOfInstance, openEvaluationStore } from '../../../harness/tasks/patch/evaluation/evaluation-store.ts';
+import { createPatchExecutor } from '../../../harness/tasks/patch/evaluation/executor.ts';
+import { openPublicTests } from '../../../harness/tasks/patch/evaluation/public-tests.ts';
 import { HANGING } from './candidates.ts';
 import { problemOf, REPOSITORIES } from './repositories.ts';
 

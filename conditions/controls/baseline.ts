@@ -1,0 +1,10 @@
+import { defineCondition, user } from '../../harness/index.ts';
+import { generatePrompt } from '../shared/prompts.ts';
+
+export default defineCondition({
+  description: 'One answer, as it comes',
+  verifier: 'none',
+  async *run(task, { propose }) {
+    yield { candidate: await propose([user(generatePrompt(task))]) };
+  },
+});

@@ -1,0 +1,20 @@
+import { defineCondition } from '../../harness/index.ts';
+import { generatedLoop } from '../shared/generated-loop.ts';
+import { askJudge } from '../shared/judge-claims.ts';
+
+export default defineCondition({
+  description: 'lucid-generated with a model that judges the same claims in place of their checks',
+  verifier: 'model',
+  comparator: 'lucid-generated',
+  isOnRequest: true,
+  isForFunctions: true,
+  run: generatedLoop({
+    isWeighted: true,
+    async verify(task, candidate, gathered, context) {
+      const answer = await askJudge(task, candidate, gathered.claims, context);
+      if (answer.status === 'unparsed') return { unparsed: { role: 'judge', detail: answer.detail } };
+      const judgements = answer.value.verdicts.map(({ claim, ...rest }) => ({ claim: `c${claim}`, ...rest }));
+      return context.claims.judge(candidate, gathered, judgements);
+    },
+  }),
+});

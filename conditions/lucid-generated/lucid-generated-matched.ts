@@ -1,0 +1,24 @@
+import { defineCondition, user } from '../../harness/index.ts';
+import { generatePrompt } from '../shared/prompts.ts';
+
+export default defineCondition({
+  description:
+    'Fresh answers until the tests of the prompt accept one, for as many tokens as lucid-generated used by then',
+  verifier: 'public-tests',
+  comparator: 'baseline',
+  spends: 'lucid-generated',
+  isOnRequest: true,
+  async *run(task, { propose, verify, hasTokensFor, stopsAt, rounds }) {
+    const draw = () => propose([user(generatePrompt(task))]);
+    let candidate = await draw();
+    let verdict = await verify(candidate);
+    yield { candidate, verdict };
+    for (let round = 1; round <= rounds && !stopsAt(verdict); round++) {
+      for (let isFirst = true; hasTokensFor(round) && (isFirst || !stopsAt(verdict)); isFirst = false) {
+        candidate = await draw();
+        verdict = await verify(candidate);
+      }
+      yield { candidate, verdict };
+    }
+  },
+});

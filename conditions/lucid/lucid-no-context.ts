@@ -1,0 +1,13 @@
+import { defineCondition } from '../../harness/index.ts';
+import { extractClaims } from '../shared/extract.ts';
+import { refineLoop } from '../shared/refine-loop.ts';
+import { repairFromPlan } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
+import { runVerifier } from '../shared/verify.ts';
+
+export default defineCondition({
+  description: 'lucid, regenerating from task and plan only',
+  verifier: 'grading-tests',
+  comparator: 'lucid',
+  run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repairFromPlan }),
+});

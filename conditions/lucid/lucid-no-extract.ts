@@ -1,0 +1,13 @@
+import { defineCondition } from '../../harness/index.ts';
+import { extractNothing } from '../shared/extract.ts';
+import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
+import { runVerifier } from '../shared/verify.ts';
+
+export default defineCondition({
+  description: 'lucid without claims',
+  verifier: 'grading-tests',
+  comparator: 'lucid',
+  run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writePlan, regenerate: repair }),
+});

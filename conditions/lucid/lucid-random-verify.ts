@@ -1,0 +1,13 @@
+import { defineCondition } from '../../harness/index.ts';
+import { extractClaims } from '../shared/extract.ts';
+import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
+import { failRandomClaims } from '../shared/verify.ts';
+
+export default defineCondition({
+  description: 'lucid with a coin in place of the tests; on rejection random claims fail',
+  verifier: 'coin',
+  comparator: 'lucid',
+  run: refineLoop({ extract: extractClaims, verify: failRandomClaims, remediate: writePlan, regenerate: repair }),
+});

@@ -1,0 +1,28 @@
+import type { Candidate, Claim, ConditionContext, Parsed, Task, Verdict } from '../../harness/index.ts';
+
+export type ReachedVerdict = Exclude<Verdict, { status: 'unparsed' }>;
+
+/** What a stage gets: everything the stages before it made. */
+export interface Situation {
+  readonly task: Task;
+  readonly candidate: Candidate;
+  readonly claims: readonly Claim[];
+  readonly verdict: ReachedVerdict;
+  readonly plan: string;
+}
+
+/** The loop of the LUCID patent as four typed stages; an ablation replaces one. */
+export interface Stages {
+  /** Claims the candidate makes. */
+  extract(task: Task, candidate: Candidate, context: ConditionContext): Promise<Parsed<readonly Claim[]>>;
+  /** `undefined`: there is nothing to judge by, which is no verdict; the loop ends there. */
+  verify(
+    task: Task,
+    candidate: Candidate,
+    claims: readonly Claim[],
+    context: ConditionContext,
+  ): Promise<Verdict | undefined>;
+  /** A plan for the next candidate, as it is shown; empty = none. */
+  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<Parsed<string>>;
+  regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
+}

@@ -1,0 +1,34 @@
+import type { PairedCounts } from '../../statistics/tango.ts';
+import { trinomialChance } from '../binomial.ts';
+import { answer, type Inspection, type Question } from '../scenario.ts';
+
+/** Shares of independent pairs that improve and regress. */
+export interface PairShares {
+  readonly improved: number;
+  readonly regressed: number;
+}
+
+/**
+ * What the question's answer comes to over all studies of `pairs` independent pairs, by enumerating every count of improved and regressed
+ * ones; given that the statistic has something to say.
+ */
+export function enumeratePairs(
+  question: Question,
+  pairs: number,
+  { improved, regressed }: PairShares,
+  inspect: (counts: PairedCounts) => Inspection | undefined,
+): number {
+  let [answered, sum] = [0, 0];
+  for (let better = 0; better <= pairs; better++) {
+    for (let worse = 0; worse <= pairs - better; worse++) {
+      const chance = trinomialChance(pairs, better, worse, improved, regressed);
+      // All counts left out together have a chance below 1e-12 in a study of 300 pairs.
+      if (chance < 1e-17) continue;
+      const given = answer(question, inspect({ pairs, improved: better, regressed: worse }));
+      if (given === undefined) continue;
+      answered += chance;
+      sum += chance * given;
+    }
+  }
+  return sum / answered;
+}

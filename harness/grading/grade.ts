@@ -1,0 +1,79 @@
+import { SandboxLostError, UsageError, whyNotRun } from '../errors.ts';
+import type { RunFolder } from '../records/run-folder.ts';
+import type { Extraction } from '../types/attempt.ts';
+import type { Examiner } from '../types/evaluator.ts';
+import type { Execution, Outcome } from '../types/execution.ts';
+import type { Grade, Step, Trajectory } from '../types/record.ts';
+
+/** Grades every step of a trajectory by the hidden tests; what is graded already is not graded again. */
+export async function gradeTrajectory(trajectory: Trajectory, examiner: Examiner, folder: RunFolder): Promise<Grade[]> {
+  return Promise.all(trajectory.steps.map((step) => gradeStep(trajectory, step, examiner, folder)));
+}
+
+async function gradeStep(trajectory: Trajectory, step: Step, examiner: Examiner, folder: RunFolder): Promise<Grade> {
+  const known = folder.gradeOf(trajectory, step.index);
+  const { candidate } = step;
+  if (candidate === undefined)
+    throw new UsageError(`${trajectory.taskId}: imported records hold no candidate to grade`);
+  const expected = examiner.gradedSha256(candidate, 'hidden');
+  if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
+  const { condition, taskId, sample, kRun } = trajectory;
+  const execution = await gradeCandidate(candidate, examiner);
+  const recordedOutcome = driftedFrom(execution.outcome, candidate, examiner);
+  const { imageDigest } = examiner;
+  const touches = examiner.touches?.(candidate);
+  const published = await gradePublished(step, examiner, folder);
+  const grade: Grade = {
+    condition,
+    taskId,
+    sample,
+    ...(kRun === undefined ? {} : { kRun }),
+    step: step.index,
+    outcome: execution.outcome,
+    assertions: execution.assertions,
+    failures: examiner.shorten?.(execution.failures) ?? execution.failures,
+    gradedSha256: expected,
+    ...(recordedOutcome === undefined ? {} : { recordedOutcome }),
+    ...(touches === undefined ? {} : { touches }),
+    ...(imageDigest === undefined ? {} : { imageDigest }),
+    ...(published === undefined ? {} : { published }),
+  };
+  await folder.saveGrade(grade);
+  return grade;
+}
+
+/** The recorded outcome where it was another one, or there was none. A grade that could not be made here says nothing. */
+function driftedFrom({ status }: Outcome, candidate: string, examiner: Examiner): Grade['recordedOutcome'] {
+  const { recorded } = examiner;
+  // An empty candidate is not run, then or now.
+  if (recorded === undefined || status === 'ungraded' || candidate.trim() === '') return undefined;
+  const before = recorded(candidate, 'hidden');
+  if (before === undefined) return 'none';
+  const then = before.status === 'accept' ? 'solved' : 'unsolved';
+  return then === status ? undefined : then;
+}
+
+/** A sandbox that is lost twice says nothing about the candidate. */
+export async function gradeCandidate(candidate: string, examiner: Examiner): Promise<Execution> {
+  try {
+    return (await examiner.execute(candidate, 'hidden')).execution;
+  } catch (error) {
+    if (!(error instanceof SandboxLostError)) throw error;
+    const outcome: Outcome = { status: 'ungraded', reason: whyNotRun(error) };
+    return { outcome, assertions: '', failures: [{ message: error.message }], output: '' };
+  }
+}
+
+/** Only an independent draw has a known answer under another extractor: later prompts depended on the extraction. */
+async function gradePublished(
+  step: Step,
+  examiner: Examiner,
+  folder: RunFolder,
+): Promise<{ outcome: Outcome; extraction: Extraction; gradedSha256: string } | undefined> {
+  const response = step.responseSha256 === undefined ? undefined : folder.responseText(step.responseSha256);
+  const { extractPublished } = examiner;
+  if (extractPublished === undefined || step.proposedBy !== 'generate' || response === undefined) return undefined;
+  const { text, extraction } = extractPublished(response);
+  const { outcome } = await gradeCandidate(text, examiner);
+  return { outcome, extraction, gradedSha256: examiner.gradedSha256(text, 'hidden') };
+}

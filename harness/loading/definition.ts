@@ -1,0 +1,39 @@
+import type { EnvironmentSpecification, KnownDefect, PatchProblem, Problem } from '../types/task.ts';
+import type { CollectJob } from './collect.ts';
+import type { DataFile } from './data-files.ts';
+
+/** What the harness offers a dataset while it loads. */
+export interface DatasetContext {
+  /** The uncompressed text of an official file, its checksum verified; throws `UsageError` when it is not there. */
+  readOfficial(file: DataFile): Promise<string>;
+  /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
+  readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
+  /**
+   * What each job's suite gave to `keep` (runner.py), as JSON in the runner's own form, in the order of the jobs: expected
+   * answers from canonical solutions. Computed in the sandbox on first use, then kept in the cache folder.
+   */
+  collect(jobs: readonly CollectJob[]): Promise<readonly string[]>;
+}
+
+export interface LoadedProblems<AnyProblem = Problem> {
+  readonly sha256: string;
+  readonly problems: readonly AnyProblem[];
+}
+
+export interface DatasetDefinition<AnyProblem = Problem> {
+  /** A few words, shown in tables. */
+  readonly title: string;
+  /** Whose it is, where it comes from, under which licence. */
+  readonly source: string;
+  /** The official files `npm run fetch-data` downloads; none for an embedded dataset. */
+  readonly downloads?: readonly DataFile[];
+  readonly knownDefects?: readonly KnownDefect[];
+  load(context: DatasetContext): Promise<LoadedProblems<AnyProblem>>;
+}
+
+/** A dataset whose candidates are patches of a repository. */
+export interface PatchDatasetDefinition extends DatasetDefinition<PatchProblem> {
+  readonly kind: 'patch';
+  /** What each repository needs at each version for its tests to run. */
+  readonly environments: readonly EnvironmentSpecification[];
+}

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { UsageError } from '../errors.ts';
+import { type ProgressOutput, standardProgress } from '../progress.ts';
+import { chooseSandbox } from '../sandbox/choose.ts';
+import { defaultSlots } from '../sandbox/docker/spec.ts';
+import type { Environment } from '../storage/cache-folder.ts';
+import type { Sandbox } from '../types/execution.ts';
+import type { Dataset, EnvironmentSpecification, PatchProblem } from '../types/task.ts';
+import { collect } from './collect.ts';
+import { findData, readDataFile } from './data-files.ts';
+import type { DatasetContext, DatasetDefinition, PatchDatasetDefinition } from './definition.ts';
+
+interface DatasetOptions {
+  /** Where dataset files are; the repository's `datasets/` by default. */
+  readonly folder?: string;
+  readonly environment?: Environment;
+  readonly progress?: ProgressOutput;
+  /** Where expected answers are computed, when a dataset needs that and they are not stored yet. */
+  readonly openSandbox?: () => Promise<Sandbox>;
+}
+
+/** Canonical solutions are known programs: any sandbox will do. */
+const openDefaultSandbox = () => chooseSandbox('auto', { needsIsolation: false, slots: defaultSlots() });
+
+const embeddedFolder = fileURLToPath(new URL('../../datasets/', import.meta.url));
+
+/** The ids of all datasets, sorted: each `<id>.ts` and each `<id>/index.ts` in the folder. Nothing is registered. */
+export function listDatasets(folder: string = embeddedFolder): string[] {
+  const ids = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return existsSync(join(folder, entry.name, 'index.ts')) ? [entry.name] : [];
+    return entry.name.endsWith('.ts') ? [entry.name.slice(0, -'.ts'.length)] : [];
+  });
+  return ids.sort();
+}
+
+/** A dataset's definition without its data. Throws `UsageError` listing the known ids for an unknown one. */
+export async function loadDefinition(
+  id: string,
+  folder: string = embeddedFolder,
+): Promise<DatasetDefinition | PatchDatasetDefinition> {
+  const known = listDatasets(folder);
+  if (!known.includes(id)) throw new UsageError(`unknown dataset "${id}"; known: ${known.join(', ')}`);
+  const single = join(folder, `${id}.ts`);
+  const path = existsSync(single) ? single : join(folder, id, 'index.ts');
+  const module = (await import(pathToFileURL(path).href)) as { default?: DatasetDefinition | PatchDatasetDefinition };
+  if (typeof module.default?.load !== 'function') {
+    throw new UsageError(`${path}: expected "export default defineDataset({ … })"`);
+  }
+  return module.default;
+}
+
+/**
+ * Loads a dataset of functions by its id, data checked. Throws `UsageError` for an unknown id, missing data or a dataset of
+ * patches, `DataError` for bad rows.
+ */
+export async function loadDataset(id: string, options: DatasetOptions = {}): Promise<Dataset> {
+  const definition = await loadDefinition(id, options.folder);
+  if (isOfPatches(definition)) {
+    throw new UsageError(`${id} asks for patches of a repository; this command works on functions only`);
+  }
+  return loadDefined(id, definition, options);
+}
+
+/** As `loadDataset`, for a dataset of patches. */
+export async function loadPatchDataset(id: string, options: DatasetOptions = {}): Promise<Dataset<PatchProblem>> {
+  const definition = await loadDefinition(id, options.folder);
+  if (!isOfPatches(definition)) throw new UsageError(`${id} asks for functions; expected a dataset of patches`);
+  return loadDefined(id, definition, options);
+}
+
+/** What each repository of a dataset of patches needs for its tests to run. Throws `UsageError` for another dataset. */
+export async function loadEnvironments(id: string, folder?: string): Promise<readonly EnvironmentSpecification[]> {
+  const definition = await loadDefinition(id, folder);
+  if (!isOfPatches(definition)) throw new UsageError(`${id} asks for functions; expected a dataset of patches`);
+  return definition.environments;
+}
+
+/** Whether a dataset's candidates are patches. Throws `UsageError` for an unknown id. */
+export async function isPatchDataset(id: string, folder?: string): Promise<boolean> {
+  return isOfPatches(await loadDefinition(id, folder));
+}
+
+function isOfPatches(definition: DatasetDefinition | PatchDatasetDefinition): definition is PatchDatasetDefinition {
+  return 'kind' in definition && definition.kind === 'patch';
+}
+
+async function loadDefined<AnyProblem>(
+  id: string,
+  definition: DatasetDefinition<AnyProblem>,
+  options: DatasetOptions,
+): Promise<Dataset<AnyProblem>> {
+  const { environment = process.env, progress = standardProgress, openSandbox = openDefaultSandbox } = options;
+  const context: DatasetContext = {
+    async readOfficial(file) {
+      return (await readDataFile(id, file, environment)).toString('utf8');
+    },
+    async readOptional(name) {
+      const found = await findData(id, name, environment);
+      return found && { path: found.path, text: found.content.toString('utf8') };
+    },
+    collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
+  };
+  const { sha256, problems } = await definition.load(context);
+  const { title, source, knownDefects = [] } = definition;
+  return { id, title, source, sha256, problems, knownDefects };
+}

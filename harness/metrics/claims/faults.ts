@@ -1,0 +1,72 @@
+import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import type { Fault } from '../../types/attempt.ts';
+import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
+import { unrecordedArms } from '../columns.ts';
+
+/** Faults put into one arm on purpose: the rate asked for and what the records show of it. */
+export interface InjectedFaults {
+  readonly condition: ConditionIdentity;
+  /** The arm without the fault's name. */
+  readonly base: string;
+  readonly kind: Fault['kind'];
+  readonly rate: number;
+  /** Verdicts turned round, of all verdicts; claims turned round, of all new claims; plans dropped, of all plans asked for. */
+  readonly observed: CountedShare;
+  /** The rate lies in the interval of what was observed. */
+  readonly isRecovered: boolean | undefined;
+}
+
+/** One row for each arm and kind of fault, in the order of the arms. */
+export function injectedFaults(run: Run): InjectedFaults[] {
+  const unrecorded = unrecordedArms(run);
+  const seed = `${run.manifest.identity.seed} faults`;
+  return run.manifest.identity.conditions.flatMap((condition) => {
+    if (condition.inject === undefined || unrecorded.has(condition.name)) return [];
+    const own = run.trajectories.filter((trajectory) => trajectory.condition === condition.name);
+    return KINDS.flatMap((kind): InjectedFaults[] => {
+      const rate = condition.inject?.[kind];
+      if (rate === undefined) return [];
+      const observed = clusteredShare(
+        own.flatMap((trajectory) => seenIn(trajectory, kind)),
+        seed,
+      );
+      const { interval } = observed;
+      const isRecovered = interval && interval.low <= rate + ROUNDING && rate - ROUNDING <= interval.high;
+      return [{ condition, base: condition.name.split('+')[0] ?? '', kind, rate, observed, isRecovered }];
+    });
+  });
+}
+
+const KINDS = ['lie', 'claims', 'plan'] as const satisfies readonly Fault['kind'][];
+
+/** The end of an interval that is meant to be 0 or 1 may be off by this. */
+const ROUNDING = 1e-12;
+
+function seenIn({ taskId, steps }: Trajectory, kind: Fault['kind']) {
+  return steps.flatMap((step) => {
+    const { happened, chances } = counted(step, kind);
+    return Array.from({ length: chances }, (_, index) => ({ taskId, isCounted: index < happened }));
+  });
+}
+
+function counted(step: Step, kind: Fault['kind']): { happened: number; chances: number } {
+  const faults = (step.faults ?? []).filter((fault) => fault.kind === kind);
+  const made = (...roles: readonly string[]) => (step.calls ?? []).filter(({ role }) => roles.includes(role)).length;
+  switch (kind) {
+    case 'lie': {
+      // Each candidate is judged once; an arm may draw several in a round.
+      const isJudged = step.verdict !== undefined && step.verdict.status !== 'unparsed';
+      return {
+        happened: faults.length,
+        chances: isJudged ? Math.max(faults.length, made('generate', 'regenerate')) : 0,
+      };
+    }
+    case 'claims': {
+      const fresh = (step.report?.claims ?? []).filter((claim) => claim.step === step.index).length;
+      const wrong = faults.reduce((sum, fault) => sum + (fault.kind === 'claims' ? fault.claims.length : 0), 0);
+      return { happened: wrong, chances: fresh };
+    }
+    case 'plan':
+      return { happened: faults.length, chances: step.unparsed === undefined ? Math.min(1, made('remediate')) : 0 };
+  }
+}

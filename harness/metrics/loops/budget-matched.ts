@@ -1,0 +1,167 @@
+import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
+import type { VerifierKind } from '../../types/attempt.ts';
+import type { ConditionIdentity, Run } from '../../types/record.ts';
+import { BASELINE } from '../columns.ts';
+import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
+import type { Loop } from './loop-trials.ts';
+import { type ResamplingCurve, type ResamplingPoint, resamplingCurves } from './resampling-curve.ts';
+
+/** A loop at one k against drawing again for the same budget. */
+export interface BudgetMatch {
+  readonly condition: ConditionIdentity;
+  readonly k: number;
+  readonly budget: BudgetUnit;
+  readonly source: ResamplingCurve['source'];
+  /** Whose candidates the resampling side is made of. */
+  readonly comparator: string;
+  readonly selection: VerifierKind;
+  /** Loop and resampling are told the same about their candidates, so that the difference is the repair's. */
+  readonly isSameInformation: boolean;
+  readonly match: Match;
+}
+
+export type Match =
+  | { readonly status: 'not-matched'; readonly reason: string }
+  | {
+      readonly status: 'matched';
+      /** Tasks known on both sides; both rates are means over them. */
+      readonly tasks: number;
+      /** What a trial of the loop used on average; for candidates: how many it was allowed. */
+      readonly loopSpent: number;
+      readonly resamplingSpent: number;
+      /** Candidates allowed to the resampling side; a fraction mixes the two whole numbers beside it. */
+      readonly draws: number;
+      /** The resampling side could spend as much; if not, its rate is a lower bound of what it would reach. */
+      readonly isReached: boolean;
+      readonly loopRate: number;
+      readonly resamplingRate: number;
+      /** loopRate - resamplingRate; 95 % by task-clustered bootstrap, the number of draws held fixed. */
+      readonly difference: Estimate;
+    };
+
+const UNITS: readonly BudgetUnit[] = ['candidates', 'tokens', 'dollars'];
+
+/**
+ * Every loop at every k > 0 against every resampling curve of the run, at equal candidates (k + 1 allowed to both), equal mean
+ * tokens and equal mean dollars a trial.
+ */
+export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly LoopPoint[]): BudgetMatch[] {
+  const curves = resamplingCurves(run, loops, points);
+  const resampling = new Set(loops.filter(({ isResampling }) => isResampling).map(({ condition }) => condition.name));
+  const seed = `${run.manifest.identity.seed} budget`;
+  return points
+    .filter(({ condition: { name }, k }) => k > 0 && name !== BASELINE && !resampling.has(name))
+    .flatMap((point) =>
+      curves.flatMap((curve) =>
+        UNITS.map((budget) => ({
+          condition: point.condition,
+          k: point.k,
+          budget,
+          source: curve.source,
+          comparator: curve.condition,
+          selection: curve.selection,
+          isSameInformation: run.manifest.identity.stop === 'verdict' && curve.selection === point.condition.verifier,
+          match: matchBudget(point, curve, budget, seed),
+        })),
+      ),
+    );
+}
+
+interface ComparedTask {
+  readonly taskId: string;
+  readonly trials: LoopPoint['trials'];
+}
+
+function matchBudget(point: LoopPoint, curve: ResamplingCurve, budget: BudgetUnit, seed: string): Match {
+  const byTask = Map.groupBy(point.trials, ({ taskId }) => taskId);
+  const tasks = [...byTask].flatMap(([taskId, trials]) =>
+    curve.points[0]?.byTask.has(taskId) ? [{ taskId, trials }] : [],
+  );
+  if (tasks.length === 0) return { status: 'not-matched', reason: 'no task is known on both sides' };
+  const loopSpent = budget === 'candidates' ? point.k + 1 : meanOverTasks(tasks, budget);
+  if (loopSpent === undefined) return { status: 'not-matched', reason: `${budget} of the loop are unknown` };
+  const ladder = curve.points.map((rung) => ({ rung, spent: spentAt(rung, tasks, budget) }));
+  const place = findPlace(ladder, loopSpent);
+  if (place === undefined) return { status: 'not-matched', reason: `${budget} of the candidates drawn are unknown` };
+  if (budget === 'candidates' && !place.isReached) {
+    return { status: 'not-matched', reason: `needs ${loopSpent} candidates, ${place.upper.draws} are stored` };
+  }
+  return { status: 'matched', loopSpent, ...place.at, ...compare(tasks, place, seed) };
+}
+
+interface Place {
+  readonly lower: ResamplingPoint;
+  readonly upper: ResamplingPoint;
+  /** How much of `upper` is in the mix. */
+  readonly weight: number;
+  readonly isReached: boolean;
+  readonly at: { readonly draws: number; readonly resamplingSpent: number; readonly isReached: boolean };
+}
+
+/** Where on the ladder the budget is spent: between two rungs, or at the last one when it is not. */
+function findPlace(
+  ladder: readonly { readonly rung: ResamplingPoint; readonly spent: number | undefined }[],
+  target: number,
+): Place | undefined {
+  const known = ladder.flatMap(({ rung, spent: used }) => (used === undefined ? [] : [{ rung, used }]));
+  if (known.length < ladder.length) return undefined;
+  const next = known.findIndex(({ used }) => used >= target);
+  const upper = known[next === -1 ? known.length - 1 : next];
+  const lower = next > 0 ? known[next - 1] : upper;
+  if (upper === undefined || lower === undefined) return undefined;
+  const width = upper.used - lower.used;
+  const weight = next === -1 || width === 0 ? 1 : (target - lower.used) / width;
+  const mix = (low: number, high: number) => low + weight * (high - low);
+  const isReached = next !== -1;
+  return {
+    lower: lower.rung,
+    upper: upper.rung,
+    weight,
+    isReached,
+    at: {
+      draws: mix(lower.rung.draws, upper.rung.draws),
+      resamplingSpent: mix(lower.used, upper.used),
+      isReached,
+    },
+  };
+}
+
+function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: Place, seed: string) {
+  const vectors = tasks.map(({ taskId, trials }) => {
+    const [low, high] = [lower, upper].map(({ byTask }) => byTask.get(taskId)?.solved ?? 0);
+    const solved = trials.filter(({ isSolved }) => isSolved).length / trials.length;
+    return [solved, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
+  });
+  const rates = ([loop = 0, drawn = 0]: readonly number[], count: number) => [
+    loop / count,
+    drawn / count,
+    (loop - drawn) / count,
+  ];
+  const [loopRate, resamplingRate, difference] = resampleTasks(vectors, rates, seed);
+  return {
+    tasks: tasks.length,
+    loopRate: loopRate?.value ?? 0,
+    resamplingRate: resamplingRate?.value ?? 0,
+    difference: differenceEstimate(difference, tasks.length),
+  };
+}
+
+/** Tasks count alike, however many of their trials are graded. */
+function meanOverTasks(tasks: readonly ComparedTask[], unit: BudgetUnit): number | undefined {
+  return mean(tasks.map(({ trials }) => meanSpending(trials, unit)));
+}
+
+function spentAt({ draws, byTask }: ResamplingPoint, tasks: readonly ComparedTask[], unit: BudgetUnit) {
+  if (unit === 'candidates') return draws;
+  return mean(
+    tasks.map(({ taskId }) => {
+      const task = byTask.get(taskId);
+      return task && spent(task.spending, unit);
+    }),
+  );
+}
+
+function mean(parts: readonly (number | undefined)[]): number | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length < parts.length ? undefined : known.reduce((sum, part) => sum + part, 0) / known.length;
+}

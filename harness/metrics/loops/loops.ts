@@ -1,0 +1,53 @@
+import type { Run } from '../../types/record.ts';
+import type { AccuracyCell } from '../accuracy.ts';
+import type { Column } from '../columns.ts';
+import type { BookedCall } from '../cost.ts';
+import { type ExtractionShare, extractionShares } from '../extraction-share.ts';
+import { type BudgetMatch, budgetMatches } from './budget-matched.ts';
+import { type Convergence, convergence } from './convergence.ts';
+import { flips, type Oscillations, oscillations, type StepFlips } from './flips.ts';
+import { type FrontierPoint, frontier } from './frontier.ts';
+import { loopPoints } from './loop-points.ts';
+import type { Loop } from './loop-trials.ts';
+import { type RepairRates, repairRates } from './repair.ts';
+import { type TestMoves, testMoves } from './test-moves.ts';
+
+/** What the rounds of the loops did and what they cost, beyond what accuracy at k shows. */
+export interface LoopMetrics {
+  readonly flips: readonly StepFlips[];
+  readonly oscillations: readonly Oscillations[];
+  readonly repairs: readonly RepairRates[];
+  readonly convergence: readonly Convergence[];
+  readonly budgetMatches: readonly BudgetMatch[];
+  readonly frontier: readonly FrontierPoint[];
+  readonly extractionShares: readonly ExtractionShare[];
+  /** Of patches only: empty elsewhere. */
+  readonly testMoves: readonly TestMoves[];
+}
+
+/** Every loop metric, in the manifest's order of conditions. */
+export function loopMetrics(
+  run: Run,
+  loops: readonly Loop[],
+  {
+    columns,
+    accuracy,
+    calls,
+  }: {
+    readonly columns: readonly Column[];
+    readonly accuracy: readonly AccuracyCell[];
+    readonly calls: readonly BookedCall[];
+  },
+): LoopMetrics {
+  const points = loopPoints(run, columns, calls);
+  return {
+    flips: flips(run, loops),
+    oscillations: oscillations(run, loops),
+    repairs: repairRates(run, loops),
+    convergence: convergence(run, loops),
+    budgetMatches: budgetMatches(run, loops, points),
+    frontier: frontier(accuracy, points),
+    extractionShares: extractionShares(run, columns),
+    testMoves: testMoves(run, loops),
+  };
+}

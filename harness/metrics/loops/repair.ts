@@ -1,0 +1,47 @@
+import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import type { ConditionIdentity, Run } from '../../types/record.ts';
+import { columnKs } from '../columns.ts';
+import { isGradedMove, type Loop, readMoves } from './loop-trials.ts';
+
+/** How often a round mends a wrong candidate and how often it spoils a right one. */
+export interface RepairRates {
+  readonly condition: ConditionIdentity;
+  /** Every later candidate is an independent draw: its rates are what redrawing gives, the measure for the others. */
+  readonly isResampling: boolean;
+  /** Index of the step replaced; `undefined` for all steps together. */
+  readonly from: number | undefined;
+  /** Replaced by a right candidate, among the wrong ones that were replaced. */
+  readonly repair: CountedShare;
+  /** Replaced by a wrong candidate, among the right ones that were replaced. Nothing where a loop stops at right ones. */
+  readonly breakage: CountedShare;
+}
+
+/**
+ * Repair and breakage by condition and step, then over all steps. A later step sees only what earlier rounds could not
+ * mend, so that a falling rate may be the harder tasks alone.
+ */
+export function repairRates(run: Run, loops: readonly Loop[]): RepairRates[] {
+  const largest = Math.max(...columnKs(run));
+  const steps = [...Array.from({ length: largest }, (_, from) => from), undefined];
+  const seed = `${run.manifest.identity.seed} repair`;
+  return loops.flatMap((loop) => {
+    const moves = readMoves(loop).filter(isGradedMove);
+    return steps.map((from) => {
+      const own = moves.filter(({ before }) => from === undefined || before.step.index === from);
+      const becoming = (before: 'solved' | 'unsolved') =>
+        clusteredShare(
+          own
+            .filter((move) => move.before.status === before)
+            .map(({ taskId, after }) => ({ taskId, isCounted: after.status !== before })),
+          seed,
+        );
+      return {
+        condition: loop.condition,
+        isResampling: loop.isResampling,
+        from,
+        repair: becoming('unsolved'),
+        breakage: becoming('solved'),
+      };
+    });
+  });
+}

@@ -1,0 +1,151 @@
+import { passAtK } from '../../statistics/pass-at-k.ts';
+import type { VerifierKind } from '../../types/attempt.ts';
+import type { Run } from '../../types/record.ts';
+import { BASELINE, indexTrials, type RecordedTrial, unrecordedArms } from '../columns.ts';
+import type { LoopPoint } from './loop-points.ts';
+import { addKnown, type TrialSpending } from './loop-spending.ts';
+import type { Loop } from './loop-trials.ts';
+
+/** What drawing again reaches with at most 1, 2, ... candidates a trial, task by task. */
+export interface ResamplingCurve {
+  /** `stored-samples`: pass@m of independent draws; `arm`: a condition that drew until its tests accepted. */
+  readonly source: 'stored-samples' | 'arm';
+  /** Whose candidates these are. */
+  readonly condition: string;
+  /** What picks the candidate that counts. */
+  readonly selection: VerifierKind;
+  /** By the number of candidates allowed, ascending. */
+  readonly points: readonly ResamplingPoint[];
+}
+
+export interface ResamplingPoint {
+  readonly draws: number;
+  /** Tasks that are known at every point of the curve. */
+  readonly byTask: ReadonlyMap<string, ResampledTask>;
+}
+
+interface ResampledTask {
+  /** The share of trials solved, measured or by pass@m. */
+  readonly solved: number;
+  /** On average a trial. */
+  readonly spending: TrialSpending;
+}
+
+interface Draw {
+  readonly isSolved: boolean;
+  readonly tokens: number | undefined;
+  readonly costUsd: number | undefined;
+}
+
+/** Every curve this run holds: pass@m of its stored draws where it has several a task, and each resampling arm. */
+export function resamplingCurves(run: Run, loops: readonly Loop[], points: readonly LoopPoint[]): ResamplingCurve[] {
+  const stored = storedCurve(run, loops);
+  const arms = run.manifest.identity.stop === 'verdict' ? loops.filter(({ isResampling }) => isResampling) : [];
+  return [
+    ...(stored === undefined ? [] : [stored]),
+    ...arms.map(({ condition }) => armCurve(run, condition.name, points)),
+  ].filter(({ points: { length } }) => length > 0);
+}
+
+/**
+ * Independent draws with an oracle that stops at the first right one. pass@m is unbiased (Chen et al. 2021); a trial that may
+ * draw m times draws another time as long as all were wrong, so on average sum over j < m of (1 - pass@j) times.
+ */
+function storedCurve(run: Run, loops: readonly Loop[]): ResamplingCurve | undefined {
+  const { condition, draws } = storedDraws(run, loops);
+  const most = Math.max(0, ...[...draws.values()].map(({ length }) => length));
+  if (most < 2 || run.manifest.identity.temperature === 0) return undefined;
+  const full = [...draws].filter(([, own]) => own.length === most);
+  const points = Array.from({ length: most }, (_, index) => ({
+    draws: index + 1,
+    byTask: new Map(full.map(([taskId, own]) => [taskId, atMost(own, index + 1)])),
+  }));
+  return { source: 'stored-samples', condition, selection: 'grading-tests', points };
+}
+
+function atMost(own: readonly Draw[], allowed: number): ResampledTask {
+  const right = own.filter(({ isSolved }) => isSolved).length;
+  const pass = (draws: number) => (draws === 0 ? 0 : (passAtK(own.length, right, draws) ?? 0));
+  const drawn = Array.from({ length: allowed }, (_, before) => 1 - pass(before)).reduce(
+    (sum, chance) => sum + chance,
+    0,
+  );
+  const costOf = (total: number | undefined) => (total === undefined ? undefined : (total / own.length) * drawn);
+  return {
+    solved: pass(allowed),
+    spending: {
+      candidates: drawn,
+      tokens: costOf(addKnown(own.map(({ tokens }) => tokens))),
+      costUsd: costOf(addKnown(own.map(({ costUsd }) => costUsd))),
+    },
+  };
+}
+
+/**
+ * The graded independent draws of each task: under `--stop never` every candidate of a resampling arm, else the first
+ * generations of all samples (the baseline's, or of the first arm where the baseline was not run).
+ */
+function storedDraws(run: Run, loops: readonly Loop[]): { condition: string; draws: Map<string, Draw[]> } {
+  const { stop, conditions } = run.manifest.identity;
+  const arm = stop === 'never' ? loops.find(({ isResampling }) => isResampling)?.condition.name : undefined;
+  const unrecorded = unrecordedArms(run);
+  const known = conditions.map(({ name }) => name).filter((name) => !unrecorded.has(name));
+  const condition = arm ?? known.find((name) => name === BASELINE) ?? known[0] ?? BASELINE;
+  const kRuns = run.trajectories.flatMap(({ kRun }) => kRun ?? []);
+  const draws = new Map<string, Draw[]>();
+  for (const trial of indexTrials(run).values()) {
+    const { trajectory } = trial;
+    // Under the independent protocol one run for each k: the smallest stands for the first generation, the largest for an arm.
+    const kRun = kRuns.length === 0 ? undefined : arm === undefined ? Math.min(...kRuns) : Math.max(...kRuns);
+    if (trajectory.condition !== condition || trajectory.kRun !== kRun) continue;
+    const steps = arm === undefined ? 1 : Number.POSITIVE_INFINITY;
+    draws.set(trajectory.taskId, [...(draws.get(trajectory.taskId) ?? []), ...readDraws(trial, steps)]);
+  }
+  return { condition, draws };
+}
+
+function readDraws({ trajectory, grades }: RecordedTrial, steps: number): Draw[] {
+  return trajectory.steps.slice(0, steps).flatMap((step) => {
+    const status = grades.get(step.index)?.outcome.status ?? 'ungraded';
+    if (status === 'ungraded') return [];
+    const call = step.calls?.find(({ responseSha256 }) => responseSha256 === step.responseSha256);
+    const tokens = call?.usage && call.usage.inputTokens + call.usage.outputTokens;
+    return [{ isSolved: status === 'solved', tokens, costUsd: call?.costUsd }];
+  });
+}
+
+/** A resampling arm as it ran: at k it may have made k + 1 candidates. */
+function armCurve(run: Run, name: string, points: readonly LoopPoint[]): ResamplingCurve {
+  const own = points.filter(({ condition }) => condition.name === name);
+  const byTask = own.map(({ trials }) => Map.groupBy(trials, ({ taskId }) => taskId));
+  const known = run.manifest.identity.taskIds.filter((taskId) =>
+    byTask.every((tasks) => {
+      const trials = tasks.get(taskId) ?? [];
+      return trials.length > 0 && trials.every(({ spending }) => spending !== undefined);
+    }),
+  );
+  return {
+    source: 'arm',
+    condition: name,
+    selection: own[0]?.condition.verifier ?? 'none',
+    points: own.map(({ k }, position) => ({
+      draws: k + 1,
+      byTask: new Map(known.map((taskId) => [taskId, meanOf(byTask[position]?.get(taskId) ?? [])])),
+    })),
+  };
+}
+
+function meanOf(trials: LoopPoint['trials']): ResampledTask {
+  const mean = (parts: readonly (number | undefined)[]) => {
+    const total = addKnown(parts);
+    return total === undefined ? undefined : total / parts.length;
+  };
+  return {
+    solved: trials.filter(({ isSolved }) => isSolved).length / trials.length,
+    spending: {
+      candidates: mean(trials.map(({ spending }) => spending?.candidates)) ?? 0,
+      tokens: mean(trials.map(({ spending }) => spending?.tokens)),
+      costUsd: mean(trials.map(({ spending }) => spending?.costUsd)),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { ConditionIdentity, Run } from '../../types/record.ts';
+import { inTaskOrder, isGradedMove, type Loop, readMoves } from './loop-trials.ts';
+
+/** What the rounds of a condition did to single tests of the repositories: regressions below the level of whole instances. */
+export interface TestMoves {
+  readonly condition: ConditionIdentity;
+  /** Candidates that were replaced, with results of the same tests on both sides. */
+  readonly rounds: number;
+  /** Replaced candidates without: the patch did not apply, the suite did not run, or a side is ungraded. */
+  readonly leftOut: number;
+  readonly passedBefore: number;
+  /** Of these, how many did not pass afterwards. */
+  readonly broken: number;
+  readonly failedBefore: number;
+  /** Of these, how many passed afterwards. */
+  readonly mended: number;
+  /** Tasks in which a round broke a test, in the manifest's order. */
+  readonly brokenTasks: readonly string[];
+}
+
+/** Tests that passed before a round and not after it, and the other way round, by condition. None but for patches. */
+export function testMoves(run: Run, loops: readonly Loop[]): TestMoves[] {
+  if (run.manifest.identity.patches === undefined) return [];
+  return loops.map((loop) => {
+    const moves = readMoves(loop);
+    const compared = moves.flatMap((move) => {
+      const [before, after] = [move.before.grade?.assertions ?? '', move.after.grade?.assertions ?? ''];
+      const isComparable = isGradedMove(move) && before !== '' && before.length === after.length;
+      return isComparable ? [{ taskId: move.taskId, ...compare(before, after) }] : [];
+    });
+    const sum = (read: (move: (typeof compared)[number]) => number): number =>
+      compared.reduce((total, move) => total + read(move), 0);
+    return {
+      condition: loop.condition,
+      rounds: compared.length,
+      leftOut: moves.length - compared.length,
+      passedBefore: sum(({ passedBefore }) => passedBefore),
+      broken: sum(({ broken }) => broken),
+      failedBefore: sum(({ failedBefore }) => failedBefore),
+      mended: sum(({ mended }) => mended),
+      brokenTasks: inTaskOrder(
+        run,
+        compared.filter(({ broken }) => broken > 0).map(({ taskId }) => taskId),
+      ),
+    };
+  });
+}
+
+function compare(before: string, after: string) {
+  const pairs = [...before].map((letter, index) => [letter === 'p', after[index] === 'p'] as const);
+  const passed = pairs.filter(([was]) => was);
+  const failed = pairs.filter(([was]) => !was);
+  return {
+    passedBefore: passed.length,
+    broken: passed.filter(([, is]) => !is).length,
+    failedBefore: failed.length,
+    mended: failed.filter(([, is]) => is).length,
+  };
+}

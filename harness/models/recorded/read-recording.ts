@@ -1,0 +1,146 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataError, UsageError } from '../../errors.ts';
+import { sha256 } from '../../storage/hash.ts';
+import { parseJsonText } from '../../storage/json-lines.ts';
+import type { ClaimsReport } from '../../types/claims.ts';
+import type { Sandbox } from '../../types/execution.ts';
+import type { Task, TestSuite } from '../../types/task.ts';
+import { claimsReport } from '../../verifiers/claims/report-shapes.ts';
+import type { ResponseStore } from '../stored/sampling.ts';
+import {
+  answerLine,
+  FILES,
+  manifestFile,
+  programSha256,
+  type RecordedVerdict,
+  type RecordingManifest,
+  SUMS_FILE,
+  testedSha256,
+  unpackLines,
+  verdictLine,
+} from './recording-files.ts';
+
+/** Where recordings lie that are named by their study alone. */
+export const RECORDINGS = join('results', 'recorded');
+
+export const RECORDED_PREFIX = 'recorded:';
+
+/** A recording of a real model, checked against its sums and read whole. */
+export interface Recording {
+  readonly path: string;
+  readonly manifest: RecordingManifest;
+  /** Of its list of sums. */
+  readonly contentSha256: string;
+  /** Its answers; nothing is ever put into it. */
+  readonly store: ResponseStore;
+  /** What running this candidate against this suite showed when it was recorded. */
+  verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
+  /** What a loop was told of its claims. */
+  reportOn(inputSha256: string): ClaimsReport | undefined;
+  /** Whether exactly this program ran against exactly these tests in isolation when it was recorded. */
+  ranIsolated(job: Parameters<typeof programSha256>[0]): boolean;
+  /** Whether this check of a claim ran on a candidate of the task in isolation when it was recorded. */
+  ranCheckIsolated(taskId: string, source: string): boolean;
+}
+
+/**
+ * Reads `recorded:<study>`, or `recorded:<folder>` where it holds a slash. Throws `UsageError` when there is none, listing
+ * those there are, and `DataError` when a byte of it was altered.
+ */
+export async function readRecording(modelId: string): Promise<Recording> {
+  const name = modelId.slice(RECORDED_PREFIX.length);
+  const path = name.includes('/') ? name : join(RECORDINGS, name);
+  if (name === '' || !existsSync(join(path, SUMS_FILE))) {
+    throw new UsageError(`model '${modelId}': expected a recording in ${path}, found none; recorded are: ${listed()}`);
+  }
+  return readRecordingFolder(path);
+}
+
+/** Reads the recording in a folder. Throws `DataError` when a byte of it was altered. */
+export async function readRecordingFolder(path: string): Promise<Recording> {
+  const { files, contentSha256 } = await readChecked(path);
+  const lines = (file: string): Buffer => files.get(file) ?? Buffer.alloc(0);
+  const manifest = parseJsonText(lines('manifest.json').toString('utf8'), join(path, 'manifest.json'), manifestFile);
+  const answers = unpackLines(lines('responses.jsonl.gz'), join(path, 'responses.jsonl.gz'), answerLine);
+  const verdicts = unpackLines(lines('verdicts.jsonl.gz'), join(path, 'verdicts.jsonl.gz'), verdictLine);
+  const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+  const byProgram = new Map(verdicts.map((verdict) => [verdict.program, verdict]));
+  const wasIsolated = isIsolated(manifest);
+  const checks = recordedChecks(verdicts, path);
+  return {
+    path,
+    manifest,
+    contentSha256,
+    store: {
+      async get(key) {
+        const answer = byKey.get(key);
+        if (answer === undefined) return undefined;
+        const { text, finishReason, rawFinishReason, usage } = answer;
+        return { text, finishReason, rawFinishReason, usage, costUsd: undefined };
+      },
+      async put() {
+        throw new Error('a recording is not written while it is replayed');
+      },
+    },
+    verdictOn: (task, candidate, suite) => byProgram.get(testedSha256(task, candidate, suite)),
+    reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
+    ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
+    ranCheckIsolated: (taskId, source) => wasIsolated && checks().has(sha256(`${taskId}\n${source}`)),
+  };
+}
+
+/** Sums of the checks in recorded reports; the reports are read when the first is asked for. */
+function recordedChecks(verdicts: readonly RecordedVerdict[], path: string): () => ReadonlySet<string> {
+  let known: ReadonlySet<string> | undefined;
+  const read = () => {
+    const reports = verdicts.flatMap((verdict) => {
+      const report = toReport(verdict, path);
+      return report === undefined ? [] : [{ taskId: verdict.taskId, report }];
+    });
+    return new Set(
+      reports.flatMap(({ taskId, report }) => report.checks.map(({ source }) => sha256(`${taskId}\n${source}`))),
+    );
+  };
+  return () => {
+    known ??= read();
+    return known;
+  };
+}
+
+function toReport(verdict: RecordedVerdict | undefined, path: string): ClaimsReport | undefined {
+  if (verdict?.suite !== 'generated' || verdict.feedback === undefined) return undefined;
+  return parseJsonText(
+    verdict.feedback,
+    `${path}: a report on ${verdict.taskId}`,
+    claimsReport,
+  ) as unknown as ClaimsReport;
+}
+
+/** Every program of it ran in a sandbox that isolates. */
+export function isIsolated({ sandboxes }: RecordingManifest): boolean {
+  return sandboxes.length > 0 && sandboxes.every((kind: Sandbox['kind']) => kind !== 'process');
+}
+
+function listed(): string {
+  const names = existsSync(RECORDINGS) ? readdirSync(RECORDINGS).sort() : [];
+  return names.join(', ') || 'none';
+}
+
+async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; contentSha256: string }> {
+  const list = await readFile(join(path, SUMS_FILE), 'utf8');
+  const sums = new Map(list.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
+  const files = new Map<string, Buffer>();
+  for (const name of FILES) {
+    const file = join(path, name);
+    if (!existsSync(file)) throw new DataError(`${file} is missing: the recording is not whole`);
+    const content = await readFile(file);
+    const [expected, got] = [sums.get(name) ?? 'nothing', sha256(content)];
+    if (expected !== got) {
+      throw new DataError(`${file} was altered: its checksum is ${got}, ${SUMS_FILE} says ${expected}`);
+    }
+    files.set(name, content);
+  }
+  return { files, contentSha256: sha256(list) };
+}

@@ -1,0 +1,175 @@
+import { createRandom } from '../../random.ts';
+import { sha256 } from '../../storage/hash.ts';
+import type { Message, Model, ModelRequest, ModelResponse } from '../../types/model.ts';
+import type { Dataset } from '../../types/task.ts';
+import { fenced } from '../messages.ts';
+import { type Content, fillSchema } from './fill-schema.ts';
+import { createKnownPrograms } from './known-programs.ts';
+import { checkedClaims, claimPlan } from './simulated-checks.ts';
+import type { SimulatedProfile } from './simulated-profile.ts';
+import { choose, claim, critique, plan, praise, rambling, withProse } from './simulated-texts.ts';
+import type { Situation } from './situation.ts';
+import { solveRate } from './solve-rate.ts';
+
+/**
+ * A model without a network: it answers with programs of the dataset's pool and moves between right and wrong ones at
+ * the profile's rates. An answer is a pure function of request and sample key. It knows a task only by the prompt that
+ * stands in the messages, and the current program only by the last code in them. Usage is counted from the texts, four
+ * characters a token; cost is that usage at the profile's prices.
+ */
+export function createSimulatedModel(profile: SimulatedProfile, dataset: Dataset): Model {
+  const programs = createKnownPrograms(dataset.problems);
+  return {
+    id: `simulated:${profile.id}`,
+    isSimulated: true,
+    contentSha256: sha256(JSON.stringify([profile, dataset.problems.map(({ task, pool }) => [task.id, pool])])),
+    async generate(request, { sampleKey, signal }) {
+      signal.throwIfAborted();
+      const known = programs.findProblem(request.messages);
+      const entryPoint = known?.problem.task.entryPoint ?? 'the function';
+      const random = createRandom(`${profile.id} ${sampleKey}`);
+      const text = answer({ profile, datasetId: dataset.id, known, entryPoint, request, random });
+      return toResponse(text, request, profile);
+    },
+  };
+}
+
+function answer(situation: Situation): string {
+  switch (situation.request.role) {
+    case 'generate':
+      return answerProgram(situation, draw(situation));
+    case 'regenerate':
+      return answerProgram(situation, rewrite(situation));
+    case 'judge':
+    case 'criticise':
+      return answerVerdict(situation, situation.request.role);
+    case 'extract':
+      return answerClaims(situation);
+    case 'remediate':
+      return answerPlan(situation);
+  }
+}
+
+/** An independent draw: right with the task's own probability. */
+function draw({ profile, datasetId, known, random }: Situation): string | undefined {
+  if (known === undefined) return undefined;
+  const isRight = random() < solveRate(profile, datasetId, known.problem.task.id);
+  return pick(isRight ? known.right : known.wrong, random);
+}
+
+/** A repair. Where the request shows no program (task and plan only), there is nothing to repair: an independent draw. */
+function rewrite(situation: Situation): string | undefined {
+  const { profile, known, request, random } = situation;
+  const current = known?.currentCandidate(request.messages);
+  if (known === undefined || current === undefined) return draw(situation);
+  const said = feedback(request.messages);
+  if (current.isRight) {
+    const isBroken = isToldWrong(said) && random() < profile.breakage.value;
+    return isBroken ? pick(known.wrong, random) : current.code;
+  }
+  if (random() < profile.repair[basis(said)].value) return pick(known.right, random);
+  if (random() < profile.sameWrongAgain.value) return current.code;
+  return pick(known.wrong, random);
+}
+
+function answerProgram(situation: Situation, code: string | undefined): string {
+  const { profile, entryPoint, request, random } = situation;
+  if (code === undefined) return 'I do not know this task.';
+  if (request.schema !== undefined) return structured(situation, { text: () => code });
+  const manner = random();
+  const { prose, bare } = profile.manner;
+  if (manner < prose.value) return withProse(fenced(code), entryPoint, random);
+  if (manner < prose.value + bare.value) return code;
+  return fenced(code);
+}
+
+/** Accepts at the profile's rates; without a program in sight there is nothing to accept. */
+function answerVerdict(situation: Situation, role: 'judge' | 'criticise'): string {
+  const { profile, known, entryPoint, request, random } = situation;
+  const { acceptsWrong, rejectsRight } = profile.verdicts[role];
+  const current = known?.currentCandidate(request.messages);
+  const acceptance = current === undefined ? 0 : current.isRight ? 1 - rejectsRight.value : acceptsWrong.value;
+  const accepts = random() < acceptance;
+  const text = (_field: string, isFor: boolean) => (isFor ? praise(entryPoint) : critique(entryPoint, random));
+  if (request.schema === undefined) return `${accepts ? 'PASS' : 'FAIL'}\n${text('', accepts)}`;
+  return structured(situation, { accepts, length: countNumbered(request.messages), text });
+}
+
+function answerClaims(situation: Situation): string {
+  const { entryPoint, request, random } = situation;
+  if (request.schema?.name === 'checked-claims') return asJson(situation, checkedClaims(situation));
+  const length = choose([3, 4, 5], random);
+  const text = (_field: string, _isFor: boolean, index: number) => claim(entryPoint, index);
+  if (request.schema !== undefined) return structured(situation, { length, text });
+  return Array.from({ length }, (_, index) => `${index + 1}. ${claim(entryPoint, index)}`).join('\n');
+}
+
+function answerPlan(situation: Situation): string {
+  const { entryPoint, request, random } = situation;
+  if (request.schema?.name === 'plan') return asJson(situation, claimPlan(request.messages, entryPoint, random));
+  const text = plan(entryPoint, random);
+  return request.schema === undefined ? text : structured(situation, { text: () => text });
+}
+
+/** An answer in the request's schema, fenced or not, or now and then one that cannot be read. */
+function structured(situation: Situation, content: Partial<Content> & Pick<Content, 'text'>): string {
+  const { profile, entryPoint, request, random } = situation;
+  if (random() < profile.structured.unparsable.value) return rambling(entryPoint);
+  return fencedOrNot(
+    situation,
+    fillSchema(request.schema?.jsonSchema ?? {}, { accepts: true, length: 1, random, ...content }),
+  );
+}
+
+/** The same where the value is made already. */
+function asJson(situation: Situation, value: unknown): string {
+  const { profile, entryPoint, random } = situation;
+  return random() < profile.structured.unparsable.value ? rambling(entryPoint) : fencedOrNot(situation, value);
+}
+
+function fencedOrNot({ profile, random }: Situation, value: unknown): string {
+  const json = JSON.stringify(value, null, 1);
+  return random() < profile.structured.fencedJson.value ? `\`\`\`json\n${json}\n\`\`\`` : json;
+}
+
+/** The last message's own words: without code, so that neither the task's text nor a program is taken for feedback. */
+function feedback(messages: readonly Message[]): string {
+  return (messages.at(-1)?.content ?? '').replaceAll(/^```[\s\S]*?^```/gm, '');
+}
+
+function isToldWrong(said: string): boolean {
+  return /\bFAIL\b/.test(said);
+}
+
+/** What a repair can build on. A plan that was made without a failing test is nothing concrete either. */
+function basis(said: string): 'nothing' | 'failures' | 'plan' {
+  const hasFailures =
+    /^- assert |did not pass|did not finish|does not compile|does not define|too much memory|printed too much|ended itself|Error\b/m;
+  if (!hasFailures.test(said)) return 'nothing';
+  return /^Plan:/m.test(said) ? 'plan' : 'failures';
+}
+
+function countNumbered(messages: readonly Message[]): number {
+  return feedback(messages).match(/^\s*\d+[.)] /gm)?.length ?? 1;
+}
+
+function pick(codes: readonly string[], random: () => number): string | undefined {
+  return codes[Math.floor(random() * codes.length)];
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+function toResponse(whole: string, request: ModelRequest, profile: SimulatedProfile): ModelResponse {
+  const bound = request.maxOutputTokens * CHARACTERS_PER_TOKEN;
+  const text = whole.slice(0, bound);
+  const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+  const usage = {
+    inputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
+    outputTokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+  };
+  const { inputUsdPerMillion, outputUsdPerMillion } = profile.prices;
+  const costUsd =
+    (usage.inputTokens * inputUsdPerMillion.value + usage.outputTokens * outputUsdPerMillion.value) / 1_000_000;
+  const finishReason = text.length < whole.length ? 'length' : 'stop';
+  return { text, finishReason, rawFinishReason: finishReason, usage, costUsd };
+}

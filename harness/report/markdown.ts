@@ -1,0 +1,86 @@
+import type { Analysis } from '../metrics/analysis.ts';
+import { asProse, markdownTable } from '../text/markdown-table.ts';
+import type { Section } from '../text/section.ts';
+import { headerLines, simulatedNotice } from './header.ts';
+import { publishedSections } from './published/published-sections.ts';
+import { RUN_TITLE, SUMMARY_TITLE, summary } from './summary/summary.ts';
+import { accuracySection } from './tables/accuracy.ts';
+import { budgetSections } from './tables/budget.ts';
+import { claimSections } from './tables/claims.ts';
+import { convergenceSections } from './tables/convergence.ts';
+import { costSection, endSection } from './tables/cost.ts';
+import { extractionShareSections } from './tables/extraction-share.ts';
+import { extractionSection, taxonomySection } from './tables/failures.ts';
+import { faultSections } from './tables/faults.ts';
+import { headToHeadSection } from './tables/head-to-head.ts';
+import { regressionSection } from './tables/regressions.ts';
+import { driftSections } from './tables/replay.ts';
+import { roundSections } from './tables/rounds.ts';
+import { sampledAnswersSections } from './tables/sampled-answers.ts';
+import { sensitivitySection } from './tables/sensitivity.ts';
+import { testMoveSections } from './tables/test-moves.ts';
+import { truncatedAnswersSections } from './tables/truncated-answers.ts';
+import { verifierSection } from './tables/verifiers.ts';
+
+/**
+ * Every section of the report in its order: what tables.md and report.html both show. Those with nothing to show, such as
+ * regressions where no loop was run, are left out.
+ */
+export function reportSections(analysis: Analysis): Section[] {
+  const sections = [
+    ...publishedSections(analysis),
+    accuracySection(analysis),
+    ...sampledAnswersSections(analysis),
+    sensitivitySection(analysis),
+    regressionSection(analysis),
+    headToHeadSection(analysis),
+    taxonomySection(analysis),
+    extractionSection(analysis),
+    ...truncatedAnswersSections(analysis),
+    ...extractionShareSections(analysis),
+    verifierSection(analysis),
+    ...faultSections(analysis),
+    ...claimSections(analysis),
+    ...roundSections(analysis),
+    ...testMoveSections(analysis),
+    ...convergenceSections(analysis),
+    endSection(analysis),
+    costSection(analysis),
+    ...budgetSections(analysis),
+    ...driftSections(analysis),
+  ];
+  return sections.filter(({ tables }) => tables.some(({ rows }) => rows.length > 0));
+}
+
+/** The whole of tables.md. Equal analyses give equal texts. */
+export function markdownReport(analysis: Analysis): string {
+  const { dataset, model } = analysis.run.manifest.identity;
+  const notice = simulatedNotice(analysis.run);
+  const sections = reportSections(analysis);
+  const head = [
+    `# ${asProse(`${dataset} answered by ${model}`)}`,
+    markdownSummary(analysis),
+    `## ${RUN_TITLE}`,
+    headerLines(analysis)
+      .map((line) => `- ${asProse(line)}`)
+      .join('\n'),
+  ];
+  const emphasised = notice === undefined ? undefined : `**${notice}**`;
+  return `${[...head, ...sections.map((section) => markdownSection(section, emphasised))].join('\n\n')}\n`;
+}
+
+/** The paragraph the report begins with, under its heading. */
+export function markdownSummary(analysis: Analysis): string {
+  const paragraphs = summary(analysis).map(({ kind, text, items = [] }) => {
+    const prose = asProse(text);
+    const first = { notice: `**${prose}**`, finding: prose, warning: `**WARNING:** ${prose}` }[kind];
+    return [first, ...(items.length === 0 ? [] : ['']), ...items.map((item) => `- ${asProse(item)}`)].join('\n');
+  });
+  return [`## ${SUMMARY_TITLE}`, ...paragraphs].join('\n\n');
+}
+
+/** One section; `notice` is repeated above each of its tables. */
+export function markdownSection(section: Section, notice?: string): string {
+  const tables = section.tables.flatMap((table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)]);
+  return [`## ${asProse(section.title)}`, ...section.notes.map(asProse), ...tables].join('\n\n');
+}

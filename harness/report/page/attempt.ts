@@ -1,0 +1,85 @@
+import type { CallRecord, Grade, Step } from '../../types/record.ts';
+import { dollars } from '../tables/format.ts';
+import { faultMarks, remediationPart, reportPart } from './claims-report.ts';
+import { cut, MOST_CHARACTERS } from './cut.ts';
+import { type Html, html } from './html.ts';
+import { lineDiff, linesOf } from './line-diff.ts';
+import { outcomeMark } from './outcome-marks.ts';
+import { verdictPart } from './verdict.ts';
+
+/** One attempt: the hidden tests' result, the program (as a diff with the one before), the verdict and what led on. */
+export function attempt(step: Step, grade: Grade | undefined, before: Step | undefined): Html {
+  return html`<li>
+<div class="head"><h4>Step ${step.index}</h4>${outcomeMark(grade?.outcome)}</div>
+${faultMarks(step)}${hiddenTests(grade)}${program(step, before)}${verdictPart(step, grade)}${reportPart(step, before)}${planPart(step)}${extractionPart(step)}${callsPart(step)}</li>
+`;
+}
+
+function hiddenTests(grade: Grade | undefined): Html | undefined {
+  if (grade === undefined) return undefined;
+  const { assertions, failures } = grade;
+  const held = [...(assertions ?? '')].filter((letter) => letter === 'p').length;
+  const strip = [...(assertions ?? '')].map((letter) => STRIP[letter] ?? letter).join('');
+  return html`${assertions ? html`<p>Hidden tests: ${held} of ${assertions.length} assertions hold <span class="strip" aria-hidden="true">${strip}</span></p>\n` : undefined}${
+    failures.length === 0
+      ? undefined
+      : html`<details><summary>What failed (${failures.length}${failures.length === 5 ? ' or more' : ''})</summary><ol>${failures.map(
+          ({ source, got, message }) =>
+            html`<li>${source === undefined ? undefined : html`<code>${cut(source)}</code>\n`}${got === undefined ? undefined : html`got <code>${cut(got)}</code>\n`}${cut(message)}</li>`,
+        )}</ol></details>\n`
+  }`;
+}
+
+/** Letters of the record as marks of equal width: held, failed, raised, never ran. */
+const STRIP: Readonly<Record<string, string>> = { p: '■', f: '×', e: '!', '-': '·' };
+
+function program({ candidate, candidateSha256 }: Step, before: Step | undefined): Html {
+  if (candidate === undefined) return html`<p>The program is not stored in these records.</p>\n`;
+  if (candidate.trim() === '') return html`<p>The program is empty: there was no code in the response.</p>\n`;
+  if (candidateSha256 !== undefined && candidateSha256 === before?.candidateSha256) {
+    return html`<p>The same program as step ${before.index}, byte for byte.</p>\n`;
+  }
+  const isCut = candidate.length > MOST_CHARACTERS;
+  const note = isCut
+    ? html`<p>${candidate.length - MOST_CHARACTERS} further characters are in trajectories.jsonl only.</p>\n`
+    : undefined;
+  if (before?.candidate === undefined || before.candidate.trim() === '' || isCut) {
+    return html`<pre tabindex="0" role="group" aria-label="Program">${linesOf(cut(candidate)).map((line) => html`<span>${line || ' '}</span>`)}</pre>\n${note}`;
+  }
+  const lines = lineDiff(cut(before.candidate), candidate);
+  const count = (kind: string) => lines.filter((line) => line.kind === kind).length;
+  return html`<p>Changed from step ${before.index}: ${count('added')} lines in, ${count('removed')} out</p>
+<pre tabindex="0" role="group" aria-label="Program as a diff with step ${before.index}">${lines.map(({ kind, text }) =>
+    kind === 'added'
+      ? html`<ins>+ ${text}</ins>`
+      : kind === 'removed'
+        ? html`<del>- ${text}</del>`
+        : html`<span>  ${text}</span>`,
+  )}</pre>\n`;
+}
+
+function planPart({ plan, remediation }: Step): Html | undefined {
+  if (remediation !== undefined) return remediationPart(remediation);
+  if (plan === undefined) return undefined;
+  return html`<details><summary>Plan it was written from</summary><p>${cut(plan)}</p></details>\n`;
+}
+
+function extractionPart({ extraction }: Step): Html | undefined {
+  if (extraction === undefined || extraction.cuts.length === 0) return undefined;
+  return html`<details><summary>Extraction: ${extraction.status}, ${extraction.cuts.length} cut away</summary><ul>${extraction.cuts.map(
+    ({ what, characters, excerpt }) => html`<li>${what}, ${characters} characters: <code>${excerpt}</code></li>`,
+  )}</ul></details>\n`;
+}
+
+function callsPart({ calls }: Step): Html | undefined {
+  if (calls === undefined) return undefined;
+  return html`<details><summary>${calls.length} model ${calls.length === 1 ? 'call' : 'calls'}</summary><ul>${calls.map(
+    (call) => html`<li>${callText(call)}</li>`,
+  )}</ul></details>\n`;
+}
+
+function callText({ role, usage, costUsd, finishReason }: CallRecord): string {
+  const tokens = usage === undefined ? 'tokens unknown' : `${usage.inputTokens} tokens in, ${usage.outputTokens} out`;
+  const cost = costUsd === undefined ? '' : `, ${dollars(costUsd)}`;
+  return `${role}: ${tokens}${cost}, ended: ${finishReason}`;
+}

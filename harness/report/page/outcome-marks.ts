@@ -1,0 +1,25 @@
+import type { ColumnOutcome } from '../../metrics/columns.ts';
+import { type Html, html } from './html.ts';
+
+/** The shapes of the heat map as characters. A reader hears the word beside them, not the shape. */
+const SHAPES = { solved: '■', unsolved: '×', ungraded: '○' } as const;
+
+/** A shape and its word: `■ solved`, `× assertion`, `○ sandbox-lost`. */
+export function outcomeMark(outcome: ColumnOutcome | undefined): Html {
+  if (outcome === undefined) return html`<span class="outcome ungraded">not graded</span>`;
+  const word = outcome.status === 'solved' ? 'solved' : outcome.reason;
+  const kind = outcome.status === 'ungraded' ? html`<span class="unseen">ungraded: </span>` : undefined;
+  return html`<span class="outcome ${outcome.status}"><span aria-hidden="true">${SHAPES[outcome.status]}</span> ${kind}${word}</span>`;
+}
+
+/** One shape a sample, said as counts. A single sample has its word too. */
+export function outcomeMarks(outcomes: readonly ColumnOutcome[]): Html {
+  if (outcomes.length === 1) return outcomeMark(outcomes[0]);
+  const count = (status: ColumnOutcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  const words = `${count('solved')} of ${outcomes.length} solved, ${count('ungraded')} ungraded`;
+  const shapes = outcomes.map(({ status }) => html`<span class="${status}">${SHAPES[status]}</span>`);
+  return html`<span class="outcome"><span aria-hidden="true">${shapes}</span><span class="unseen">${words}</span></span>`;
+}
+
+/** The legend of the shapes. */
+export const OUTCOME_LEGEND = `${SHAPES.solved} solved, ${SHAPES.unsolved} unsolved (with the reason), ${SHAPES.ungraded} ungraded: neither right nor wrong`;

@@ -1,0 +1,97 @@
+import type { Analysis } from '../../metrics/analysis.ts';
+import { type Convergence, type CurvePoint, conditionsShown } from '../../metrics/loops/convergence.ts';
+import { LABEL_RULE, LEAST_TASKS_FOR_RATIO } from '../../metrics/loops/convergence-label.ts';
+import type { Estimate } from '../../statistics/task-bootstrap.ts';
+import type { Section, Table } from '../../text/section.ts';
+import { label, percentWithBounds, UNKNOWN } from './format.ts';
+import { shareText } from './rounds.ts';
+
+/** The patent's conditions C1 to C3 as measured, the gap as predicted and as observed. None without a loop. */
+export function convergenceSections({ loops }: Analysis): Section[] {
+  const { convergence } = loops;
+  if (convergence.every(({ ofReplacements }) => ofReplacements.rounds === 0)) return [];
+  const isCoarse = convergence.some(({ outcomeOnlyTasks }) => outcomeOnlyTasks > 0);
+  return [
+    {
+      title: 'Convergence of the gap',
+      notes: [
+        `gap(t): mean share of hidden assertions that do not hold after t rounds; a loop that stopped keeps its candidate. C1: the gap rises in no round. C2: gamma, the share of failing assertions that still fail after a round, is below 1. C3: gamma + beta is below 1, beta being the share of all assertions that held and fail after a round. C1 to C3 over rounds in which the candidate was replaced. "shown": the interval (95 %, whole tasks drawn again) is below 1, over ${LEAST_TASKS_FOR_RATIO} tasks at least; C1 is refuted by a single round.`,
+        LABEL_RULE,
+        'Second table: observed (predicted) in percent, predicted from gap(0) with one gamma and one beta for all rounds of the loop as it ran; ! where the interval of the difference excludes 0, so that the constants are none. The patent’s bound (gamma + beta)^t gap(0) holds only if what a round breaks shrinks with the gap; else the gap tends to beta / (1 - gamma).',
+        'Stopping on the grading tests keeps what is solved; what is not solved can still get worse, so that C1 holds by construction nowhere. ‖: a resampling arm; what it shows, drawing again shows.',
+        ...(isCoarse ? ['Some tasks have no results by assertion: their gap is 0 or 1, by the outcome.'] : []),
+      ],
+      tables: [conditionTable(convergence), curveTable(convergence)],
+    },
+  ];
+}
+
+function conditionTable(rows: readonly Convergence[]): Table {
+  return {
+    header: [
+      'condition',
+      'label',
+      'trials',
+      'left out',
+      'C1: rounds that rose',
+      'gamma',
+      'C2',
+      'beta',
+      'gamma + beta',
+      'C3',
+    ],
+    rows: rows.map((row) => {
+      const { c1, c2, c3 } = conditionsShown(row);
+      const { gamma, beta, gammaPlusBeta } = row.ofReplacements;
+      return [
+        name(row),
+        row.result.label,
+        String(row.trials),
+        String(row.leftOut),
+        c1 === undefined ? UNKNOWN : shareText(row.rises),
+        decimal(gamma),
+        word(c2),
+        decimal(beta),
+        decimal(gammaPlusBeta),
+        word(c3),
+      ];
+    }),
+    textColumns: [1, 6, 9],
+  };
+}
+
+function curveTable(rows: readonly Convergence[]): Table {
+  const last = Math.max(...rows.map(({ rounds }) => rounds));
+  return {
+    header: ['gap(t) in %', ...Array.from({ length: last + 1 }, (_, t) => `t = ${t}`), 'change, 2nd half'],
+    rows: rows.map((row) => [
+      name(row),
+      ...Array.from({ length: last + 1 }, (_, t) => pointText(row.curve[t])),
+      percentWithBounds(row.late.value, row.late.interval),
+    ]),
+  };
+}
+
+function pointText(point: CurvePoint | undefined): string {
+  if (point?.observed.value === undefined) return '';
+  const points = (share: number) => (100 * share).toFixed(1);
+  if (point.t === 0 || point.predicted.value === undefined) return points(point.observed.value);
+  const bounds = point.misfit?.interval;
+  const isOff = bounds !== undefined && (bounds.low > 0 || bounds.high < 0);
+  return `${points(point.observed.value)} (${points(point.predicted.value)})${isOff ? ' !' : ''}`;
+}
+
+function name({ condition, isResampling }: Convergence): string {
+  return `${label(condition)}${isResampling ? '‖' : ''}`;
+}
+
+function decimal({ value, interval }: Estimate): string {
+  if (value === undefined) return UNKNOWN;
+  const bounds = interval === undefined ? '' : ` [${interval.low.toFixed(2)}, ${interval.high.toFixed(2)}]`;
+  return `${value.toFixed(3)}${bounds}`;
+}
+
+function word(isShown: boolean | undefined): string {
+  if (isShown === undefined) return UNKNOWN;
+  return isShown ? 'shown' : 'not shown';
+}

@@ -1,0 +1,53 @@
+import type { Analysis } from '../../metrics/analysis.ts';
+import { unrecordedArms } from '../../metrics/columns.ts';
+import type { Section } from '../../text/section.ts';
+import { count, label } from './format.ts';
+import { reasonsText, total } from './not-run.ts';
+
+/** What stands in place of the numbers of an arm whose answers are not in the recording. */
+export const NOT_RECORDED = 'not recorded with these prompts';
+
+/** What a reader of a replayed study must know before any number; empty for other runs. */
+export function recordingLines({ run, drift }: Analysis): string[] {
+  const { identity, provenance } = run.manifest;
+  if (identity.recording === undefined) return [];
+  const fact = (name: string): string => String(provenance[name] ?? 'not stated');
+  const [drifted, steps] = [
+    drift.reduce((sum, row) => sum + row.either, 0),
+    drift.reduce((sum, row) => sum + row.steps - total(row.notCompared), 0),
+  ];
+  const missing = [...unrecordedArms(run)];
+  return [
+    `recorded study: ${identity.recording} of ${fact('recordedOn')}: answers of a real model, replayed; every program ran in ${fact('recordedIn')} then and was executed again here`,
+    `quantisation: ${fact('quantisation')}, engine: ${fact('engine')}, licence of the answers: ${fact('licence')}`,
+    ...(provenance.note === undefined ? [] : [`note: ${provenance.note}`]),
+    `evidence: ${fact('evidence')}`,
+    ...(provenance.recordedTasks === undefined ? [] : [`recorded tasks: ${provenance.recordedTasks}`]),
+    ...(provenance.leftOut === undefined ? [] : [`not in the recording: ${provenance.leftOut}`]),
+    ...(missing.length === 0 ? [] : [`${NOT_RECORDED}: ${missing.join(', ')}`]),
+    `drift: ${count(drifted)} of ${count(steps)} steps came out otherwise here than when they were recorded`,
+  ];
+}
+
+/** Drift by condition; none for runs that are no replay. */
+export function driftSections({ drift }: Analysis): Section[] {
+  if (drift.length === 0) return [];
+  return [
+    {
+      title: 'Drift',
+      notes: [
+        'Steps whose execution came out otherwise here than when it was recorded: by the tests of the loop (it was told the recorded verdict all the same, so that its prompts stay those that were answered) and by the grading tests (every table counts what came out here). The column `drift` of attempts.csv names them. Not compared: something of the step was not run here, or not when it was recorded; a loop was then told what was recorded.',
+      ],
+      tables: [
+        {
+          header: ['condition', 'steps', 'loop verdict', 'grade', 'either', 'not compared'],
+          rows: drift.map((row) => [
+            label(row.condition),
+            ...[row.steps, row.verdicts, row.grades, row.either].map(String),
+            reasonsText(row.notCompared),
+          ]),
+        },
+      ],
+    },
+  ];
+}

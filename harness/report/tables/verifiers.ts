@@ -1,0 +1,99 @@
+import type { Analysis } from '../../metrics/analysis.ts';
+import type { VerifierReportCard } from '../../metrics/verifier-report-card.ts';
+import type { Estimate } from '../../statistics/task-bootstrap.ts';
+import type { Section, Table } from '../../text/section.ts';
+import { bounds, label, percent, percentPoints, UNKNOWN } from './format.ts';
+import { shareText } from './rounds.ts';
+
+/** Verifiers that say nearly always the same, with their acceptance: nothing can be concluded from such a loop. */
+export function degenerateNotes({ verifiers }: Analysis): string[] {
+  return verifiers
+    .filter(({ isDegenerate }) => isDegenerate)
+    .map(
+      ({ condition, acceptance: { count, total, share } }) =>
+        `degenerate verifier: that of ${label(condition)} accepts ${count} of ${total} (${percent(share)}), under 5 % or over 95 %: it hardly tells candidates apart.`,
+    );
+}
+
+/** In-loop verdicts against the grades. */
+export function verifierSection(analysis: Analysis): Section {
+  const { verifiers } = analysis;
+  const stepwise = verifiers.filter(({ byStep }) => byStep.length > 1);
+  const hasCoins = verifiers.some(({ matchedCoins }) => matchedCoins.length > 0);
+  return {
+    title: 'Verifier report card',
+    notes: [
+      'Every verdict a condition’s own verifier gave, against the grade of the same candidate. False accept: accepted, of the judged candidates that are wrong. False reject: rejected, of those that are right. `unparsed` is no verdict. Intervals: Wilson where a task counts once, else whole tasks are drawn again. Gain over a coin: how much more often verdicts agree with the grades than those of a coin that accepts as often, in points; 0 tells nothing. The verifier of a † condition is the grader itself: its zeros hold by construction.',
+      ...degenerateNotes(analysis),
+    ],
+    tables: [
+      cardTable(verifiers),
+      ...(stepwise.length === 0 ? [] : [stepTable(stepwise)]),
+      ...(hasCoins ? [coinTable(verifiers)] : []),
+    ],
+  };
+}
+
+function cardTable(verifiers: readonly VerifierReportCard[]): Table {
+  return {
+    header: [
+      'condition',
+      'verifier',
+      'steps',
+      'accept',
+      'reject',
+      'unparsed',
+      'false accepts',
+      'false rejects',
+      'ungraded',
+      'gain over a coin',
+    ],
+    rows: verifiers.map((card) => [
+      label(card.condition),
+      card.condition.verifier,
+      ...[card.steps, card.accepted, card.rejected, card.unparsed].map(String),
+      shareText(card.falseAccepts),
+      shareText(card.falseRejects),
+      String(card.ungraded),
+      card.gain === undefined ? UNKNOWN : points(card.gain.gain),
+    ]),
+    textColumns: [1],
+  };
+}
+
+/** How verdicts change from round to round: what is judged later is what was rejected before. */
+function stepTable(verifiers: readonly VerifierReportCard[]): Table {
+  const last = Math.max(...verifiers.flatMap(({ byStep }) => byStep.map(({ step }) => step)));
+  const steps = Array.from({ length: last + 1 }, (_, step) => step);
+  return {
+    header: ['false accepts ; false rejects, by step', ...steps.map(String)],
+    rows: verifiers.map(({ condition, byStep }) => [
+      label(condition),
+      ...steps.map((step) => {
+        const own = byStep.find((row) => row.step === step);
+        if (own === undefined) return '';
+        const { falseAccepts, falseRejects } = own;
+        return `${falseAccepts.count} / ${falseAccepts.total} ; ${falseRejects.count} / ${falseRejects.total}`;
+      }),
+    ]),
+  };
+}
+
+function coinTable(verifiers: readonly VerifierReportCard[]): Table {
+  return {
+    header: ['condition', 'matched coin', 'k', 'compared', 'only here', 'only with the coin', 'gain in points'],
+    rows: verifiers.flatMap(({ condition, matchedCoins }) =>
+      matchedCoins.map(({ coin, k, compared, improved, regressed, gain }) => [
+        label(condition),
+        coin.name,
+        ...[k, compared, improved, regressed].map(String),
+        points(gain),
+      ]),
+    ),
+    textColumns: [1],
+  };
+}
+
+function points({ value, interval }: Estimate): string {
+  return value === undefined ? UNKNOWN : `${percentPoints(value)} ${bounds(interval)}`.trim();
+}

@@ -1,0 +1,177 @@
+import * as flags from '../command-line.ts';
+import { listDatasets } from '../loading/load-dataset.ts';
+import { parsePrice } from '../models/providers/prices.ts';
+import { defaultSlots } from '../sandbox/docker/spec.ts';
+import { STUDY_BOUNDS } from '../study-bounds.ts';
+import { parseInjection } from './fault-arms.ts';
+import { listConditions } from './load-conditions.ts';
+
+const { Option } = flags;
+
+const choice = (name: string, description: string, ...choices: string[]) =>
+  new Option(name, description).choices(choices);
+
+/** What answers when `--model` is not given, on the dataset it was recorded on; `forReplay` says what does on others. */
+/** What answers where no model is named. */
+export const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
+
+/** A patch is longer than a function: the bound on an answer where no flag gives one. */
+export const PATCH_OUTPUT_TOKENS = 4096;
+
+type Command = ReturnType<typeof flags.createCommand>;
+
+/** `npm run bench` with all its flags; their values fit `BenchOptions`. */
+export function benchCommand(): Command {
+  const command = studyCommand(
+    'bench',
+    'Runs conditions on a dataset, grades every step, prints the tables and says where they are.',
+  );
+  return command
+    .option('--resume', 'go on with a run that was stopped; nothing that is done is done again')
+    .option('--plan', 'say what would be done and what it can cost, and do nothing')
+    .option('--from <bundle>', 'write a run folder and its tables again from a bundle: no model, no key, no network')
+    .option('--regrade', 'with --from: execute every candidate again instead of taking the verdicts of the bundle');
+}
+
+/** A command with every flag of a study, its model and its run. */
+export function studyCommand(name: string, description: string): Command {
+  const command = flags.createCommand(name, description);
+  addStudyFlags(command);
+  addModelFlags(command);
+  addRunFlags(command);
+  addPatchFlags(command);
+  return command.addHelpText('after', `\nConditions: ${listConditions().join(', ')}`);
+}
+
+function addStudyFlags(command: Command): void {
+  command
+    .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
+    .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
+    .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
+    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
+    .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
+    .addOption(
+      choice(
+        '--protocol <name>',
+        'nested: one trajectory, graded at every k; independent: a fresh run for each k, the baseline once',
+        'nested',
+        'independent',
+      ).default('nested'),
+    )
+    .addOption(
+      choice(
+        '--stop <rule>',
+        'verdict: a loop ends when its verifier accepts; never: it goes on to k',
+        'verdict',
+        'never',
+      ).default('verdict'),
+    )
+    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1, STUDY_BOUNDS.maxClaims), 5)
+    .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
+    .option(
+      '--random-acceptance <share>',
+      "a random verifier's acceptance: a share, or match:CONDITION",
+      flags.acceptance,
+      '0.5',
+    )
+    .addOption(
+      choice(
+        '--extractor <name>',
+        "published: independent draws are graded under the published study's extractor too",
+        'default',
+        'published',
+      ).default('default'),
+    )
+    .option(
+      '--inject <what>',
+      'faults on purpose, one arm a rate: lie=0,0.1,0.2 (verdicts turned round), claims=P (claims made wrong), plan=P (plans dropped); may be given again',
+      parseInjection,
+    )
+    .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
+    .option('--limit <n>', 'the first n tasks', flags.wholeNumber(1))
+    .option('--tasks <ids>', 'exactly these tasks, with commas', flags.list)
+    .option(
+      '--subset <n>',
+      'so many tasks drawn by --seed; a smaller subset is the beginning of a larger one',
+      flags.wholeNumber(1),
+    )
+    .option('--exclude-defects', 'leave out tasks with a known defect');
+}
+
+function addModelFlags(command: Command): void {
+  command
+    .option(
+      '--model <id>',
+      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
+      DEFAULT_MODEL,
+    )
+    .option(
+      '--temperature <t>',
+      'published (0.7 to generate, 0 else), provider-default, or a number to generate with',
+      flags.temperature,
+      'published',
+    )
+    .option(
+      '--max-output-tokens <n>',
+      `bound on each answer; of patches ${PATCH_OUTPUT_TOKENS}`,
+      flags.wholeNumber(1, STUDY_BOUNDS.outputTokens),
+      1024,
+    )
+    .option('--top-p <p>', 'sent with every request', flags.share)
+    .option('--top-k <n>', 'sent with every request', flags.wholeNumber(1))
+    .option('--model-seed <n>', 'sent with every request, another one for each draw', flags.wholeNumber(0))
+    .option('--reasoning-effort <word>', "sent with every request, in the provider's own words")
+    .addOption(choice('--openai-api <name>', "which of OpenAI's interfaces is asked", 'chat', 'responses'))
+    .option('--call-timeout <seconds>', 'the longest an answer may take (900)', flags.positiveNumber)
+    .option('--idle-timeout <seconds>', 'the longest silence within an answer (300)', flags.positiveNumber)
+    .option('--attempts <n>', 'attempts a call, the first included (8)', flags.wholeNumber(1))
+    .option('--price <in/out>', 'dollars for a million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
+    .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume goes on', flags.positiveNumber)
+    .option('--budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
+    .option('--trial-budget-usd <usd>', 'a trial ends as `limit` here, counted as if alone', flags.positiveNumber)
+    .option('--trial-budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
+    .addOption(
+      choice(
+        '--replay <how>',
+        'cache: what is stored is not asked for again; strict: nothing is asked for, a missing answer is an error',
+        'cache',
+        'strict',
+      ).default('cache'),
+    )
+    .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache');
+}
+
+function addRunFlags(command: Command): void {
+  command
+    .addOption(
+      choice(
+        '--sandbox <kind>',
+        'where candidates run; auto takes the safest that works here',
+        'auto',
+        'docker',
+        'bubblewrap',
+        'process',
+      ).default('auto'),
+    )
+    .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
+    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
+}
+
+/** What a dataset of patches (swe-bench-lite) has beside the rest. */
+function addPatchFlags(command: Command): void {
+  command
+    .option('--instances <ids>', 'patches: exactly these instances, with commas', flags.list)
+    .option('--repo <names>', 'patches: of these repositories, with commas', flags.list)
+    .option(
+      '--context <setting>',
+      'patches: what of the repository the model is shown: none, bm25, files:PATH,PATH or gold-files (a leak)',
+      'bm25',
+    )
+    .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
+    .option('--hints', 'patches: show the discussion of the issue too; a leak')
+    .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
+    .addOption(choice('--grading <rules>', 'patches: as swebench 4.1.0 or 5.0.2 decides', '4', '5').default('5'))
+    .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
+    .option('--uncertified', 'patches: go on with instances that preflight does not find sound; the tables name them');
+}

@@ -1,0 +1,272 @@
+import { inspect } from 'node:util';
+import { NOT_RECORDED_KIND } from '../errors.ts';
+import { isPatchDataset } from '../loading/load-dataset.ts';
+import { unrecordedArms } from '../metrics/columns.ts';
+import { type BoundModel, bindModel } from '../models/bind-model.ts';
+import { type BudgetFlags, type Connection, checkBudgets, connectModel } from '../models/connect-model.ts';
+import { type RetryParts, realRetryParts } from '../models/middleware/retry.ts';
+import { checkModelKind, isMade } from '../models/providers/model-from-id.ts';
+import type { Price } from '../models/providers/prices.ts';
+import { type Recording, readRecording } from '../models/recorded/read-recording.ts';
+import * as replay from '../models/recorded/replay.ts';
+import { createProgress, type ProgressOutput } from '../progress.ts';
+import { chooseFolder } from '../records/choose-folder.ts';
+import { describePlan, planTrials } from '../records/plan.ts';
+import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
+import { writeReport } from '../report/write-report.ts';
+import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import { type FunctionWorkOptions, openFunctionWork } from '../tasks/function/workload.ts';
+import { openPatchWork, type PatchWorkOptions, type PatchWorkParts } from '../tasks/patch/workload.ts';
+import type { Workload } from '../tasks/workload.ts';
+import type { Examiner } from '../types/evaluator.ts';
+import type { Model } from '../types/model.ts';
+import type { Identity, Run } from '../types/record.ts';
+import { planCalls } from './call-plan.ts';
+import { describeCalls } from './describe-calls.ts';
+import { describePower } from './describe-power.ts';
+import { type InjectionSweep, withInjection } from './fault-arms.ts';
+import { createIdentity, type StudyOptions } from './identity.ts';
+import { defaultConditions, type LoadedCondition, loadConditions } from './load-conditions.ts';
+import { createManifest } from './manifest.ts';
+import { estimatedMeans, meanTokens } from './mean-tokens.ts';
+import { runTrials } from './run-trials.ts';
+
+export interface BenchOptions extends StudyOptions, FunctionWorkOptions, PatchWorkOptions, BudgetFlags {
+  readonly dataset: string;
+  readonly extractor: 'default' | 'published';
+  readonly seed: number;
+  readonly conditions?: readonly string[] | undefined;
+  /** Faults put in on purpose, one arm a rate. */
+  readonly inject?: InjectionSweep | undefined;
+  readonly model: string;
+  readonly concurrency: number;
+  readonly out?: string | undefined;
+  readonly resume?: boolean | undefined;
+  readonly plan?: boolean | undefined;
+  /** `strict`: stored answers only. */
+  readonly replay: 'strict' | 'cache';
+  /** The folder where answers outlive a run. */
+  readonly cache: string;
+  readonly price?: Price | undefined;
+  /** Seconds. */
+  readonly callTimeout?: number | undefined;
+  readonly idleTimeout?: number | undefined;
+  /** Attempts a call in all. */
+  readonly attempts?: number | undefined;
+}
+
+export interface BenchParts extends PatchWorkParts {
+  readonly signal: AbortSignal;
+  readonly progress: ProgressOutput;
+  /** Lines for the person who waits. */
+  say(line: string): void;
+  /** Replaces the model the id names; for tests. */
+  readonly model?: Model;
+  /** Replaces sleeping and chance between attempts; for tests. */
+  readonly retry?: RetryParts;
+  readonly conditionsFolder?: string;
+  /** A recording that a run with a real model completes: its answers and verifier texts are taken first. */
+  readonly recording?: Recording;
+  readonly date: () => Date;
+}
+
+/** What is asked of which model, before anything is. */
+interface Study {
+  readonly work: Workload;
+  readonly conditions: readonly LoadedCondition[];
+  readonly bound: BoundModel;
+  readonly identity: Identity;
+  /** The recording that is replayed or completed. */
+  readonly recording: Recording | undefined;
+  /** Aborted when no further trial shall begin: a budget was reached, the model refuses, an answer is not stored. */
+  readonly stop: AbortController;
+}
+
+/**
+ * The main job: generate, grade, report. Returns the text for the screen and the run folder. Throws `UsageError` for bad
+ * input, `ModelStoppedError` when the model cannot go on (`BudgetError`: the budget was reached); both leave a run to resume.
+ */
+export async function bench(options: BenchOptions, parts: BenchParts): Promise<{ screen: string; folder?: string }> {
+  const isOfPatches = await isPatchDataset(options.dataset, parts.datasetsFolder);
+  const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder));
+  const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
+  if (parts.model === undefined) checkModelKind(options.model);
+  const isReplay = parts.model === undefined && replay.isRecorded(options.model);
+  const recording = isReplay ? await readRecording(options.model) : parts.recording;
+  const work = isOfPatches
+    ? await openPatchWork(options, parts)
+    : await openFunctionWork(options, {
+        needsIsolation:
+          !(parts.model?.isSimulated ?? isMade(options.model)) && !(isReplay && replay.mayRunOutside(recording)),
+        recording,
+        isReplay,
+        say: parts.say,
+      });
+  try {
+    parts.say(`sandbox: ${work.place.why}`);
+    const study = await createStudy(work, conditions, recording, options, parts);
+    if (options.plan === true) {
+      return {
+        screen: [
+          describePlan(study.identity),
+          ...describePower(study.identity),
+          ...(await describeStudyCalls(study)),
+        ].join('\n'),
+      };
+    }
+    return await runStudy(study, options, parts);
+  } finally {
+    await work.close();
+  }
+}
+
+async function createStudy(
+  work: Workload,
+  conditions: readonly LoadedCondition[],
+  recording: Recording | undefined,
+  options: BenchOptions,
+  parts: BenchParts,
+): Promise<Study> {
+  const stop = new AbortController();
+  const bound: BoundModel = parts.model
+    ? { model: parts.model, isRemote: false, price: options.price }
+    : await bindModel(options.model, work.made, {
+        ...bindOptions(options, parts),
+        ...(recording === undefined ? {} : { recording }),
+        onMiss: (error) => stop.abort(error),
+      });
+  checkBudgets(bound, options);
+  const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : bound.price);
+  const common = createIdentity(options, work.dataset, conditions, bound.model, work.settings, price);
+  const isReplay = recording !== undefined && replay.isRecorded(options.model);
+  const identity = isReplay ? { ...common, recording: recording.manifest.study } : common;
+  return { work, conditions, bound, identity, recording, stop };
+}
+
+function bindOptions(options: BenchOptions, { date }: BenchParts) {
+  const { temperature, topP, topK, modelSeed, reasoningEffort, price, openaiApi, replay, cache } = options;
+  const { callTimeout, idleTimeout } = options;
+  return {
+    sampling: {
+      temperature,
+      ...(topP === undefined ? {} : { topP }),
+      ...(topK === undefined ? {} : { topK }),
+      ...(modelSeed === undefined ? {} : { seed: modelSeed }),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    },
+    ...(price === undefined ? {} : { price }),
+    ...(openaiApi === undefined ? {} : { openAiApi: openaiApi }),
+    timeouts: {
+      ...(callTimeout === undefined ? {} : { callMs: callTimeout * 1000 }),
+      ...(idleTimeout === undefined ? {} : { idleMs: idleTimeout * 1000 }),
+    },
+    replay,
+    cache,
+    environment: process.env,
+    isAsked: options.plan !== true,
+    date,
+  };
+}
+
+async function describeStudyCalls({ identity, conditions, work, bound, recording }: Study): Promise<string[]> {
+  if (identity.recording !== undefined && recording !== undefined)
+    return replay.describeRecording(recording, work.dataset.sha256);
+  const { model, store, folder, price } = bound;
+  const plan = await planCalls(identity, conditions, work.examiners(memoryExecutions(), []), store);
+  const means = await meanTokens(model.id, folder);
+  // Means of functions say nothing of prompts that hold files of a repository.
+  return describeCalls(plan, identity.patches === undefined ? means : estimatedMeans(means, plan, identity), price);
+}
+
+async function runStudy(
+  study: Study,
+  options: BenchOptions,
+  parts: BenchParts,
+): Promise<{ screen: string; folder: string }> {
+  const { identity, work, bound } = study;
+  const { references, provenance: found } = await work.check();
+  const provenance = { ...(await replayProvenance(study, parts)), ...work.provenance, ...found };
+  const manifest = createManifest(identity, bound.model.isSimulated, work.place, {
+    startedAt: parts.date().toISOString(),
+    ...provenance,
+  });
+  const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
+  await writeRunFiles(folder.path, work.files);
+  const examiners = work.examiners(folder.executions, await folder.settleReferences(references));
+  parts.say(`run folder: ${folder.path}`);
+  for (const line of describePower(identity)) parts.say(line);
+  if (bound.store !== undefined) for (const line of await describeStudyCalls(study)) parts.say(line);
+  const connection = connectModel(bound, {
+    budgetUsd: options.budgetUsd,
+    budgetTokens: options.budgetTokens,
+    retry: retryParts(options, parts),
+    concurrency: options.concurrency,
+    usedBefore: folder.usedBefore,
+    date: parts.date,
+    record: folder.recordEvent,
+    onStop: (error) => study.stop.abort(error),
+  });
+  const run = await generateAndGrade(study, connection, examiners, folder, options, parts);
+  sayErrors(run, folder, parts);
+  const { screen } = await writeReport(run, folder.path);
+  return { screen, folder: folder.path };
+}
+
+async function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {
+  if (identity.recording === undefined || recording === undefined) return {};
+  return replay.recordingProvenance(recording.manifest, await defaultConditions(conditionsFolder));
+}
+
+function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): void {
+  const unrecorded = [...unrecordedArms(run)];
+  if (unrecorded.length > 0) {
+    say(
+      `not recorded with these prompts: ${unrecorded.join(', ')}; npm run record -- --study ${run.manifest.identity.recording} --stale asks for what is missing`,
+    );
+  }
+  const messages = run.trajectories.flatMap(({ end }) =>
+    end.status === 'error' && end.kind !== NOT_RECORDED_KIND ? [end.message] : [],
+  );
+  if (messages.length === 0) return;
+  say(`${messages.length} trials ended in an error and are in no rate; --resume --out ${path} tries them again`);
+  say(`  the first: ${messages[0]}`);
+}
+
+function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: BenchParts): RetryParts {
+  return attempts === undefined ? retry : { ...retry, policy: { ...retry.policy, attempts } };
+}
+
+async function generateAndGrade(
+  { conditions, identity, stop }: Study,
+  { sampler, account }: Connection,
+  examiners: readonly Examiner[],
+  folder: RunFolder,
+  options: BenchOptions,
+  parts: BenchParts,
+): Promise<Run> {
+  const progress = createProgress('trials', planTrials(identity).length, parts.progress, account?.progress);
+  try {
+    await runTrials({
+      folder,
+      conditions,
+      examiners,
+      sampler,
+      progress,
+      concurrency: options.concurrency,
+      signal: parts.signal,
+      stop: stop.signal,
+      clock: { now: () => performance.now(), date: parts.date },
+      onBug: (error) => parts.say(inspect(error)),
+    });
+  } catch (error) {
+    const isStopped = parts.signal.aborted || stop.signal.aborted;
+    if (isStopped) parts.say(`\nstopped; go on with the same flags and --resume --out ${folder.path}`);
+    throw stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    progress.finish();
+    await folder.flushEvents();
+    const { asked, shared } = sampler.counts;
+    parts.say(account?.summary() ?? `model calls: ${asked} made, ${shared} shared`);
+  }
+  return folder.finish();
+}

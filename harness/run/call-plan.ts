@@ -1,0 +1,166 @@
+import { ModelError } from '../errors.ts';
+import { estimateInputTokens } from '../models/providers/token-estimate.ts';
+import { fillSchema } from '../models/simulated/fill-schema.ts';
+import type { ResponseStore, Sampler } from '../models/stored/sampling.ts';
+import { planTrials } from '../records/plan.ts';
+import { runTrial } from '../trial/trial.ts';
+import type { Examiner } from '../types/evaluator.ts';
+import type { ModelRequest, ModelResponse, Role } from '../types/model.ts';
+import type { Identity, Trajectory } from '../types/record.ts';
+import { failingChecks } from '../verifiers/claims/failing-checks.ts';
+import type { LoadedCondition } from './load-conditions.ts';
+
+interface PlannedCalls {
+  readonly calls: number;
+  readonly stored: number;
+  /** What a request of this role holds on average, estimated on the high side from the texts: answers in it are stand-ins. */
+  readonly meanInputTokens: number;
+}
+
+/** How many calls a run makes at the most, as far as that can be known before it. */
+export interface CallPlan {
+  /** Different calls (equal ones share an answer) when no loop stops early, and how many of them are stored. */
+  readonly byRole: ReadonlyMap<Role, PlannedCalls>;
+  /** Step 0: these requests are known exactly, later ones depend on answers and verdicts. */
+  readonly firstAnswers: { readonly calls: number; readonly stored: number };
+  /** Calls whose answer is asked for once more when it does not parse; such repeats are not in the other numbers. */
+  readonly repeatable: number;
+  /** Trials that were played through; when there are more in the plan, all numbers but first answers are scaled up. */
+  readonly played: number;
+  readonly trials: number;
+}
+
+/** Beyond this a plan is scaled up: playing a trial through takes some milliseconds. First answers are counted for all. */
+const MOST_PLAYED = 800;
+
+/**
+ * Plays every trial through without a model or a sandbox: what is stored is answered as stored, everything else by a
+ * stand-in that is a function of the sample key (so that arms share exactly what they will share), and every test fails.
+ */
+export async function planCalls(
+  identity: Identity,
+  conditions: readonly LoadedCondition[],
+  examiners: readonly Examiner[],
+  store?: ResponseStore,
+): Promise<CallPlan> {
+  const planned = planTrials(identity);
+  const played = Math.min(planned.length, MOST_PLAYED);
+  const [tally, firstTally] = [createTally(identity.model, store), createTally(identity.model, store)];
+  const first = new Set<string>();
+  for (const [index, { id, rounds }] of planned.entries()) {
+    const condition = conditions.find(({ identity: { name } }) => name === id.condition)?.condition;
+    const examiner = examiners.find(({ task }) => task.id === id.taskId);
+    if (condition === undefined || examiner === undefined) continue;
+    const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
+    const sampler = index < played ? tally.sampler : onceOnly(firstTally.sampler);
+    const { signal } = new AbortController();
+    const { trajectory } = await runTrial(id, condition, failingEverything(examiner), settings, { sampler, signal });
+    for (const key of firstAnswers(trajectory)) first.add(key);
+  }
+  const isStored = (key: string): boolean => tally.isStored(key) || firstTally.isStored(key);
+  const scale = planned.length / Math.max(1, played);
+  const scaled = (count: number): number => Math.round(count * scale);
+  return {
+    byRole: new Map([...tally.roles()].map(([role, seen]) => [role, plannedCalls(seen, scaled)])),
+    firstAnswers: { calls: first.size, stored: [...first].filter(isStored).length },
+    repeatable: scaled(tally.repeatable()),
+    played,
+    trials: planned.length,
+  };
+}
+
+/** Answers a trial's first call and ends the trial at the second. */
+function onceOnly(sampler: Sampler): Sampler {
+  let calls = 0;
+  return {
+    ...sampler,
+    async sample(...call) {
+      if (calls++ > 0) throw new ModelError('only first answers are planned here');
+      return sampler.sample(...call);
+    },
+  };
+}
+
+function plannedCalls(seen: readonly Seen[], scaled: (count: number) => number): PlannedCalls {
+  const stored = seen.filter(({ isStored }) => isStored).length;
+  const meanInputTokens = seen.reduce((sum, { inputTokens }) => sum + inputTokens, 0) / Math.max(1, seen.length);
+  return { calls: scaled(seen.length), stored: scaled(stored), meanInputTokens };
+}
+
+function firstAnswers({ steps, unfinishedCalls }: Trajectory): string[] {
+  const calls = steps[0]?.calls ?? unfinishedCalls;
+  return calls.filter(({ role, occurrence }) => role === 'generate' && occurrence === 0).map(({ key }) => key);
+}
+
+interface Seen {
+  readonly role: Role;
+  readonly isStored: boolean;
+  readonly isTyped: boolean;
+  readonly inputTokens: number;
+}
+
+function createTally(modelId: string, store: ResponseStore | undefined) {
+  const seen = new Map<string, Seen>();
+  const sampler: Sampler = {
+    modelId,
+    counts: { asked: 0, stored: 0, shared: 0 },
+    async sample(key, request) {
+      const stored = await store?.get(key);
+      seen.set(key, {
+        role: request.role,
+        isStored: stored !== undefined,
+        isTyped: request.schema !== undefined,
+        inputTokens: estimateInputTokens(request),
+      });
+      return stored ?? standIn(key, request);
+    },
+  };
+  return {
+    sampler,
+    isStored: (key: string): boolean => seen.get(key)?.isStored === true,
+    repeatable: () => [...seen.values()].filter(({ isTyped, isStored }) => isTyped && !isStored).length,
+    roles: (): Map<Role, Seen[]> => Map.groupBy(seen.values(), ({ role }) => role),
+  };
+}
+
+const STAND_IN = '# stands in for an answer that is not made yet: ';
+
+function standIn(key: string, request: ModelRequest): ModelResponse {
+  const text = `${STAND_IN}${key}`;
+  const content = {
+    accepts: false,
+    length: 5,
+    text: (field: string) => standInText(field, text, request),
+    random: () => 0,
+  };
+  return {
+    text: request.schema === undefined ? text : JSON.stringify(fillSchema(request.schema.jsonSchema, content)),
+    finishReason: 'stop',
+    rawFinishReason: 'stop',
+    usage: undefined,
+    costUsd: undefined,
+  };
+}
+
+/** A test for a claim has to be one, or no plan would be asked for: it calls what the prompt says tests call. */
+function standInText(field: string, text: string, { messages }: ModelRequest): string {
+  const entryPoint = field === 'tests' ? /assert (\w+)\(\.\.\.\)/.exec(messages.at(0)?.content ?? '')?.[1] : undefined;
+  return entryPoint === undefined ? text : `assert ${entryPoint}("${text.slice(-12)}") == 0`;
+}
+
+/** The task with nothing executed: every test fails, with a text of its own for each suite, as one suite's never looks like another's. */
+function failingEverything(examiner: Examiner): Examiner {
+  return {
+    ...examiner,
+    ...(examiner.claims === undefined ? {} : { claims: failingChecks(examiner.claims) }),
+    extract: (response) =>
+      response.startsWith(STAND_IN)
+        ? { text: response, extraction: { status: 'clean', cuts: [] } }
+        : examiner.extract(response),
+    async execute(_candidate, suite) {
+      const message = `AssertionError of suite ${suite} of ${examiner.task.id}`;
+      const outcome = { status: 'unsolved', reason: 'assertion' } as const;
+      return { execution: { outcome, assertions: 'f', failures: [{ message }], output: '' }, gradedSha256: '' };
+    },
+  };
+}

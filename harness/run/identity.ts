@@ -1,0 +1,141 @@
+import { UsageError } from '../errors.ts';
+import { matchedCondition } from '../metrics/matched.ts';
+import type { OpenAiApi } from '../models/providers/accepts.ts';
+import type { Price } from '../models/providers/prices.ts';
+import { countTrials } from '../records/manifest-shape.ts';
+import { STUDY_BOUNDS } from '../study-bounds.ts';
+import type { Workload } from '../tasks/workload.ts';
+import type { Model } from '../types/model.ts';
+import type { Identity } from '../types/record.ts';
+import type { AnyProblem, Dataset } from '../types/task.ts';
+import type { LoadedCondition } from './load-conditions.ts';
+
+/** The flags that decide a run's numbers. */
+export interface StudyOptions {
+  readonly k: readonly number[];
+  readonly samples: number;
+  /** Arms with more samples than the others. */
+  readonly samplesOf?: Readonly<Record<string, number>> | undefined;
+  readonly protocol: 'nested' | 'independent';
+  readonly stop: 'verdict' | 'never';
+  readonly temperature: 'published' | 'provider-default' | number;
+  readonly maxOutputTokens: number;
+  readonly maxClaims: number;
+  readonly randomAcceptance: string;
+  readonly extractor: 'default' | 'published';
+  readonly seed: number;
+  readonly topP?: number | undefined;
+  readonly topK?: number | undefined;
+  readonly modelSeed?: number | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly openaiApi?: OpenAiApi | undefined;
+  readonly trialBudgetUsd?: number | undefined;
+  readonly trialBudgetTokens?: number | undefined;
+}
+
+type GivenOnly = Pick<
+  Identity,
+  'topP' | 'topK' | 'modelSeed' | 'reasoningEffort' | 'openaiApi' | 'trialBudgetUsd' | 'trialBudgetTokens' | 'price'
+>;
+
+/**
+ * Everything a number of the run depends on; `price` where a flag gave it or a budget in dollars depends on it. Throws `UsageError`
+ * when flags contradict each other.
+ */
+export function createIdentity(
+  options: StudyOptions,
+  dataset: Dataset<AnyProblem>,
+  conditions: readonly LoadedCondition[],
+  model: Model,
+  { patches, limits, extractorVersion, graderVersion }: Workload['settings'],
+  price?: Price,
+): Identity {
+  const matched = matchedCondition(options);
+  const target = conditions.find(({ identity }) => identity.name === matched)?.identity;
+  if (matched !== undefined && (target === undefined || target.verifier === 'none' || target.verifier === 'coin')) {
+    throw new UsageError(
+      `--random-acceptance match:${matched}: expected a condition of this run that has a verifier of its own`,
+    );
+  }
+  refuseUnlessApplicable(dataset, conditions);
+  refuseFewerSamples(options, conditions);
+  const { k, samples, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
+    options;
+  const identity = {
+    dataset: dataset.id,
+    datasetSha256: dataset.sha256,
+    taskIds: dataset.problems.map(({ task }) => task.id),
+    conditions: conditions.map(({ identity }) => identity),
+    k,
+    samples,
+    ...(options.samplesOf === undefined ? {} : { samplesOf: options.samplesOf }),
+    model: model.id,
+    ...(model.contentSha256 === undefined ? {} : { modelContentSha256: model.contentSha256 }),
+    protocol,
+    stop,
+    temperature,
+    maxOutputTokens,
+    maxClaims,
+    ...givenOnly(options, price),
+    ...(patches === undefined ? {} : { patches }),
+    limits,
+    randomAcceptance,
+    extractor,
+    extractorVersion,
+    graderVersion,
+    seed,
+  };
+  const trials = countTrials(identity);
+  if (trials <= STUDY_BOUNDS.trials) return identity;
+  throw new UsageError(
+    `expected a study of at most ${STUDY_BOUNDS.trials} trials, got ${trials}: give fewer --samples`,
+  );
+}
+
+function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, conditions: readonly LoadedCondition[]): void {
+  const names = new Set(conditions.map(({ identity }) => identity.name));
+  const isOfPatches = problems.some(({ task }) => task.kind === 'patch');
+  for (const { condition, identity } of conditions) {
+    if (condition.isForFunctions === true && isOfPatches) {
+      throw new UsageError(
+        `${identity.name} does not apply to ${id}: its checks call a function, and patches have none to call`,
+      );
+    }
+    if (condition.spends !== undefined && !names.has(condition.spends)) {
+      throw new UsageError(
+        `${identity.name} may use as many tokens as ${condition.spends}: add that one to --conditions`,
+      );
+    }
+  }
+}
+
+/** More samples of one arm than of the others, not fewer: every arm has those that are compared. */
+function refuseFewerSamples({ samples, samplesOf = {} }: StudyOptions, conditions: readonly LoadedCondition[]): void {
+  for (const [name, count] of Object.entries(samplesOf)) {
+    if (!conditions.some(({ identity }) => identity.name === name) || count < samples) {
+      throw new UsageError(
+        `--samples-of ${name}=${count}: expected a condition of this run and a number of at least --samples ${samples}`,
+      );
+    }
+  }
+}
+
+/** Fields of flags that were not given are left out, so that they change no identity. */
+function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
+  const { topP, topK, modelSeed, reasoningEffort, openaiApi, trialBudgetUsd, trialBudgetTokens } = options;
+  return {
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(modelSeed === undefined ? {} : { modelSeed }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(openaiApi === undefined ? {} : { openaiApi }),
+    ...(trialBudgetUsd === undefined ? {} : { trialBudgetUsd }),
+    ...(trialBudgetTokens === undefined ? {} : { trialBudgetTokens }),
+    ...(price === undefined ? {} : { price: onlyNumbers(price) }),
+  };
+}
+
+/** Where a price comes from is no part of an identity. */
+function onlyNumbers({ inputUsd, cachedInputUsd, outputUsd }: Price): Price {
+  return { inputUsd, ...(cachedInputUsd === undefined ? {} : { cachedInputUsd }), outputUsd };
+}

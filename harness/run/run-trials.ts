@@ -1,0 +1,172 @@
+import { createLimiter } from '../concurrency.ts';
+import { FileError, UsageError } from '../errors.ts';
+import { gradeTrajectory } from '../grading/grade.ts';
+import { settleCheckTruths } from '../grading/grade-checks.ts';
+import { matchedCondition } from '../metrics/matched.ts';
+import { createTrialBudget, type TrialBudget } from '../models/middleware/trial-budget.ts';
+import type { Sampler } from '../models/stored/sampling.ts';
+import type { Progress } from '../progress.ts';
+import { type PlannedTrial, planTrials, trialName } from '../records/plan.ts';
+import type { RunFolder } from '../records/run-folder.ts';
+import { type MatchedTokens, matchedTokens, unknownTokens } from '../trial/matched-tokens.ts';
+import type { TrialParts, TrialSettings } from '../trial/settings.ts';
+import { runTrial } from '../trial/trial.ts';
+import type { Examiner } from '../types/evaluator.ts';
+import type { Grade, Identity, Trajectory } from '../types/record.ts';
+import type { LoadedCondition } from './load-conditions.ts';
+
+interface RunParts {
+  readonly folder: RunFolder;
+  readonly conditions: readonly LoadedCondition[];
+  readonly examiners: readonly Examiner[];
+  readonly sampler: Sampler;
+  readonly progress: Progress;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** No further trial begins; those under way go on as far as they can, so that nothing paid is lost. */
+  readonly stop: AbortSignal;
+  /** Milliseconds for timings, and the time of day. */
+  readonly clock: { now(): number; date(): Date };
+  /** Is told of an error in the code of a condition or of the harness, which ends one trial. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/**
+ * Runs and grades every trial of the plan that is not finished yet. Throws only when aborted, stopped, on a harness bug, or when a record
+ * cannot be written: then no further trial begins, for its answers would be paid and lost.
+ */
+export async function runTrials(parts: RunParts): Promise<void> {
+  const { identity } = parts.folder.manifest;
+  const planned = planTrials(identity);
+  const matched = matchedCondition(identity);
+  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
+  // A coin's acceptance is another arm's: it waits for all of that arm.
+  const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
+  const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
+  const unwritten = new AbortController();
+  const runOne = async (trial: PlannedTrial, acceptance: number): Promise<void> => {
+    unwritten.signal.throwIfAborted();
+    await runAndGrade(trial, acceptance, parts).catch((error: unknown) => {
+      if (error instanceof FileError) unwritten.abort(error);
+      throw error;
+    });
+  };
+  for (const [index, wave] of waves.entries()) {
+    const isMatched = matched !== undefined && index === 1 && wave.length > 0;
+    const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
+    await runInOrder(wave, parts, (trial) => runOne(trial, acceptance));
+  }
+}
+
+/** In plan order, task by task, but that a trial which spends what another one used comes right after that one and waits for it. */
+async function runInOrder(
+  wave: readonly PlannedTrial[],
+  parts: RunParts,
+  run: (trial: PlannedTrial) => Promise<void>,
+): Promise<void> {
+  const referenceOf = (trial: PlannedTrial): string | undefined => {
+    const { spends } = conditionOf(trial, parts).condition;
+    return spends && trialName({ ...trial.id, condition: spends });
+  };
+  const names = new Set(wave.map(({ id }) => trialName(id)));
+  const waiting = Map.groupBy(wave, (trial) => referenceOf(trial) ?? '');
+  const isFirst = (trial: PlannedTrial): boolean => !names.has(referenceOf(trial) ?? '');
+  const limit = createLimiter(parts.concurrency);
+  const begin = (trial: PlannedTrial, after?: Promise<void>): Promise<void>[] => {
+    const done = limit(async () => {
+      await after?.catch(() => undefined);
+      await run(trial);
+    });
+    return [done, ...(waiting.get(trialName(trial.id)) ?? []).flatMap((next) => begin(next, done))];
+  };
+  await allSettledThenThrow(wave.filter(isFirst).flatMap((trial) => begin(trial)));
+}
+
+async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
+  const { folder, progress, signal, stop } = parts;
+  signal.throwIfAborted();
+  stop.throwIfAborted();
+  const examiner = parts.examiners.find(({ task }) => task.id === trial.id.taskId);
+  if (examiner === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
+  const finished = folder.finished(trial);
+  const trajectory = finished ?? (await runAndSave(trial, examiner, randomAcceptance, parts));
+  const grades = await gradeTrajectory(trajectory, examiner, folder);
+  await settleCheckTruths(trajectory, examiner, folder);
+  progress.done(isSolved(grades), finished === undefined);
+}
+
+async function runAndSave(
+  trial: PlannedTrial,
+  examiner: Examiner,
+  randomAcceptance: number,
+  parts: RunParts,
+): Promise<Trajectory> {
+  const { identity } = parts.folder.manifest;
+  const settings: TrialSettings = { ...identity, rounds: trial.rounds, randomAcceptance };
+  const startedAt = parts.clock.date().toISOString();
+  const before = parts.clock.now();
+  const { condition, identity: own } = conditionOf(trial, parts);
+  const budget = trialBudget(identity);
+  const spent = condition.spends === undefined ? undefined : spentBy(condition.spends, trial, parts);
+  const trialParts: TrialParts = {
+    ...parts,
+    ...(budget === undefined ? {} : { budget }),
+    ...(spent === undefined ? {} : { tokens: spent }),
+    ...(own.inject === undefined ? {} : { inject: own.inject }),
+  };
+  const { trajectory, responses } = await runTrial(trial.id, condition, examiner, settings, trialParts);
+  const wallMs = Math.round(parts.clock.now() - before);
+  await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
+  return trajectory;
+}
+
+/** What the named arm's trial of the same task and sample used. Where that one is in error, so is this one: --resume tries both. */
+function spentBy(name: string, { id }: PlannedTrial, { folder }: RunParts): MatchedTokens {
+  const reference = folder.ended({ ...id, condition: name });
+  if (reference?.end.status !== 'error' && reference !== undefined) return matchedTokens(reference);
+  return unknownTokens(name, reference?.end);
+}
+
+/** Each trial has its own: it ends at the same call whatever other trials do. */
+function trialBudget({ trialBudgetUsd: usd, trialBudgetTokens: tokens, price }: Identity): TrialBudget | undefined {
+  if (usd === undefined && tokens === undefined) return undefined;
+  return createTrialBudget({
+    ...(usd === undefined ? {} : { usd }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(price === undefined ? {} : { price }),
+  });
+}
+
+function conditionOf(trial: PlannedTrial, { conditions }: RunParts): LoadedCondition {
+  const loaded = conditions.find(({ identity }) => identity.name === trial.id.condition);
+  if (loaded === undefined) throw new Error(`no such condition in the run: ${trial.id.condition}`);
+  return loaded;
+}
+
+const isSolved = (grades: readonly Grade[]): boolean | undefined => {
+  const last = grades.at(-1)?.outcome;
+  return last === undefined || last.status === 'ungraded' ? undefined : last.status === 'solved';
+};
+
+/** The share of the matched condition's verdicts that accept; all its trials must be finished, or it would depend on when. */
+function acceptanceOf(matched: string, planned: readonly PlannedTrial[], { folder }: RunParts): number {
+  const trials = planned.filter(({ id }) => id.condition === matched);
+  const unfinished = trials.filter((trial) => folder.finished(trial) === undefined).length;
+  if (unfinished > 0) {
+    throw new UsageError(
+      `${unfinished} trials of ${matched} ended in an error; coins matched to it wait: use --resume`,
+    );
+  }
+  const verdicts = trials
+    .flatMap((trial) => folder.finished(trial)?.steps ?? [])
+    .flatMap(({ verdict }) => (verdict === undefined || verdict.status === 'unparsed' ? [] : [verdict.status]));
+  const accepted = verdicts.filter((status) => status === 'accept').length;
+  return verdicts.length === 0 ? 0.5 : accepted / verdicts.length;
+}
+
+/** Waits for all before it throws the first failure, so that what runs is saved and nothing is left behind. */
+async function allSettledThenThrow(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}

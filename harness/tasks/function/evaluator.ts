@@ -1,0 +1,54 @@
+import type { CheckTool, Examiner, Executor, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
+import type { Problem, Task, TrustedSuite } from '../../types/task.ts';
+import { describeExecution } from './describe.ts';
+import { extractDefault, extractPublished } from './extraction/extract.ts';
+
+interface FunctionExaminerOptions {
+  readonly extractor?: 'default' | 'published';
+  readonly recorded?: RecordedVerdicts;
+  /** Runs checks of claims that are not plain assertions. */
+  readonly tools?: readonly CheckTool[];
+  /** Runs checks on the dataset's own programs after the run, where that differs from what runs candidates. */
+  readonly onReferences?: ReferenceRunner;
+}
+
+/** A check may run on the reference solution and the pool's programs, which are known, where it may not run on a candidate. */
+interface ReferenceRunner {
+  readonly executor: Executor;
+  mayRun(task: Task, source: string): boolean;
+}
+
+/** Examines functions: the extractor takes a program, a sandbox runs it against assertions. */
+export function functionExaminer(
+  problem: Problem,
+  executor: Executor,
+  { extractor = 'default', recorded, tools = [], onReferences }: FunctionExaminerOptions = {},
+): Examiner {
+  const { task, hiddenTests } = problem;
+  const suiteOf = (suite: SuiteName): TrustedSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
+  return {
+    task,
+    noun: 'program',
+    extract: (response) => extractDefault(response, task),
+    ...(extractor === 'published' ? { extractPublished: (response: string) => extractPublished(response, task) } : {}),
+    hasTests: (suite) => suiteOf(suite).source.trim() !== '',
+    gradedSha256: (candidate, suite) => executor.gradedSha256(task, candidate, suiteOf(suite)),
+    execute: (candidate, suite) => executor.execute(task, candidate, suiteOf(suite)),
+    describe: (execution) => describeExecution(task, execution),
+    claims: {
+      task,
+      executor,
+      tool: (kind) => tools.find((tool) => tool.kind === kind),
+      ...(recorded?.reportOn === undefined ? {} : { recorded: recorded.reportOn }),
+    },
+    references: {
+      canonical: problem.canonical,
+      wrong: problem.pool.filter(({ isRight }) => !isRight).map(({ code }) => code),
+      executor: onReferences?.executor ?? executor,
+      ...(onReferences === undefined ? {} : { mayRun: (source: string) => onReferences.mayRun(task, source) }),
+    },
+    ...(recorded === undefined
+      ? {}
+      : { recorded: (candidate: string, suite: SuiteName) => recorded.verdictOn(task, candidate, suiteOf(suite)) }),
+  };
+}

@@ -1,0 +1,76 @@
+import { loadDataset } from '../../loading/load-dataset.ts';
+import { type Selection, selectProblems } from '../../loading/select.ts';
+import type { Recording } from '../../models/recorded/read-recording.ts';
+import { onlyRecordedPrograms } from '../../models/recorded/replay.ts';
+import { bindSimulated } from '../../models/simulated/bind-simulated.ts';
+import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
+import { createExecutor, GRADER_VERSION } from '../../sandbox/executor.ts';
+import { limitsFor } from '../../sandbox/limits.ts';
+import { memoryExecutions } from '../../sandbox/memory-executions.ts';
+import { stretchesOf } from '../../sandbox/reference-times.ts';
+import { openToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { Task } from '../../types/task.ts';
+import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
+import type { Workload } from '../workload.ts';
+import { functionExaminer } from './evaluator.ts';
+import { EXTRACTOR_VERSION } from './extraction/extract.ts';
+import { refuseUnlessSound } from './preflight.ts';
+
+export interface FunctionWorkOptions extends Selection {
+  readonly dataset: string;
+  readonly sandbox: SandboxName;
+  readonly sandboxes: number;
+  readonly verdictTimeout: number;
+  readonly extractor: 'default' | 'published';
+}
+
+interface FunctionWorkParts {
+  readonly needsIsolation: boolean;
+  /** The recording that is replayed or completed: what loops are told. */
+  readonly recording: Recording | undefined;
+  readonly isReplay: boolean;
+  say(line: string): void;
+}
+
+/** Opens a dataset of functions and the sandbox its candidates run in. Throws `UsageError` for bad flags and missing data. */
+export async function openFunctionWork(options: FunctionWorkOptions, parts: FunctionWorkParts): Promise<Workload> {
+  const { recording, isReplay, needsIsolation, say } = parts;
+  const dataset = selectProblems(await loadDataset(options.dataset), options);
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
+  const limits = limitsFor(options.verdictTimeout);
+  const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
+  const vouching = isUnasked ? recording : undefined;
+  const trusted = vouching === undefined ? sandbox : onlyRecordedPrograms(sandbox, vouching);
+  // Asked for at the first check that is no plain assertion, if there is one.
+  const tools = createCheckTools(async () =>
+    vouching === undefined
+      ? openToolSandbox(sandbox.kind, { slots: 1, environment: process.env })
+      : { missing: 'nothing isolates programs here' },
+  );
+  return {
+    dataset,
+    settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
+    place: sandbox,
+    provenance: {},
+    files: new Map(),
+    made: { simulated: bindSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
+    check: async () => ({ references: await refuseUnlessSound(dataset, sandbox, limits, say) }),
+    examiners(executions, references) {
+      const executor = createExecutor(trusted, limits, executions, stretchesOf(references));
+      const { extractor } = options;
+      const told = recording === undefined ? {} : { recorded: recording };
+      const onReferences = vouching && {
+        executor: createExecutor(sandbox, limits, executions, stretchesOf(references)),
+        mayRun: ({ id }: Task, source: string) => vouching.ranCheckIsolated(id, source),
+      };
+      const parts = { ...told, ...(onReferences === undefined ? {} : { onReferences }) };
+      return dataset.problems.map((problem) =>
+        functionExaminer(problem, executor, { extractor, tools: tools.tools, ...parts }),
+      );
+    },
+    async close() {
+      await tools.close();
+      await sandbox.close();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { createCommand } from '../../../command-line.ts';
+import * as flags from '../../../command-line.ts';
+import { UsageError } from '../../../errors.ts';
+import { loadPatchDataset } from '../../../loading/load-dataset.ts';
+import { createProgress, standardProgress } from '../../../progress.ts';
+import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
+import { logOfInstance, openEvaluationStore } from '../evaluation/evaluation-store.ts';
+import { workplaceSlots } from '../evaluation/executor.ts';
+import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
+import { type InstanceSelection, selectInstances } from '../select-instances.ts';
+import { addSelectionFlags } from '../selection-flags.ts';
+import { describeGradedLogs, gradeLogs } from './grade-logs.ts';
+import { describeGradedPredictions, gradePredictions, writeGradedPredictions } from './grade-predictions.ts';
+import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
+
+/** Flags of `npm run grade` for a dataset of patches. */
+export interface PatchGradeFlags extends InstanceSelection {
+  readonly dataset: string;
+  readonly out: string;
+  readonly logs?: string;
+  readonly predictions?: string;
+  readonly grading: GradingRules;
+  readonly mendPatches?: boolean;
+  readonly repeat: number;
+  readonly instanceTimeout: number;
+  /** As the command line has it: the number of cores when it was not given. */
+  readonly concurrency?: number | undefined;
+}
+
+/** Adds the flags that only patches have. */
+export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
+  addSelectionFlags(command)
+    .option('--logs <folder>', 'swe-bench-lite: grade stored logs, one <instance_id>.log each, without a container')
+    .option('--predictions <file>', 'swe-bench-lite: patches in the official format (all_preds.jsonl)')
+    .addOption(
+      new flags.Option('--grading <rules>', 'swe-bench-lite: as swebench 4.1.0 or 5.0.2 decides')
+        .choices(['4', '5'])
+        .default('5'),
+    )
+    .option('--repeat <n>', 'swe-bench-lite: each so many times, with different hash seeds', flags.wholeNumber(1), 1)
+    .option(
+      '--instance-timeout <seconds>',
+      'swe-bench-lite: for the tests of one instance',
+      flags.positiveNumber,
+      TEST_TIMEOUT_MS / 1000,
+    )
+    .option(
+      '--mend-patches',
+      'swe-bench-lite: count hunks again and end the last line before applying; off officially',
+    );
+}
+
+/**
+ * Grades predictions in containers, or stored logs without any; returns the lines for the screen. Throws `UsageError` for flags that do
+ * not fit.
+ */
+export async function gradePatches(
+  options: PatchGradeFlags,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<string> {
+  const { logs, predictions, grading, out } = options;
+  const dataset = await loadPatchDataset(options.dataset);
+  const allIds = new Set(dataset.problems.map(({ task }) => task.id));
+  const selected = selectInstances(dataset, options);
+  if (logs !== undefined && predictions === undefined) {
+    const graded = await gradeLogs(selected, allIds, { logs, grading, out });
+    return `${describeGradedLogs(graded, grading)}\nwritten: ${out}`;
+  }
+  if (logs !== undefined || predictions === undefined) {
+    throw new UsageError(`${dataset.id}: expected one of --logs FOLDER and --predictions FILE`);
+  }
+  const read = await readPredictions(predictions, selected, allIds, options.mendPatches === true);
+  say(describePredictions(read));
+  return gradeInContainers(read, options, signal, say);
+}
+
+async function gradeInContainers(
+  predictions: readonly Prediction[],
+  options: PatchGradeFlags,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<string> {
+  const { dataset, grading, out, repeat, concurrency = workplaceSlots() } = options;
+  const problems = predictions.map(({ problem }) => problem);
+  const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
+  const store = openEvaluationStore(folder, logOfInstance);
+  return withEvaluator(problems, { ...options, concurrency, store }, { folder, signal, say }, async (evaluator) => {
+    const missing = describeMissingImages(dataset, problems, evaluator);
+    if (missing !== undefined) say(missing);
+    const progress = createProgress('patches', predictions.length, standardProgress);
+    const certificates = cachedCertificates(dataset);
+    const graded = await gradePredictions(predictions, {
+      evaluator,
+      certificates,
+      grading,
+      repeat,
+      concurrency,
+      progress,
+      signal,
+    });
+    progress.finish();
+    await writeGradedPredictions(out, graded, grading);
+    const lines = [describeGradedPredictions(graded, grading), ...(missing === undefined ? [] : [missing])];
+    return [...lines, `written: ${out}; logs and evaluations: ${folder}`].join('\n');
+  });
+}

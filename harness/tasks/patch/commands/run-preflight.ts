@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { createCommand } from '../../../command-line.ts';
+import * as flags from '../../../command-line.ts';
+import { loadEnvironments, loadPatchDataset } from '../../../loading/load-dataset.ts';
+import { createProgress, standardProgress } from '../../../progress.ts';
+import { cacheFolder } from '../../../storage/cache-folder.ts';
+import { writeAtomically } from '../../../storage/line-file.ts';
+import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
+import { logOfEvaluation, openEvaluationStore } from '../evaluation/evaluation-store.ts';
+import { workplaceSlots } from '../evaluation/executor.ts';
+import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
+import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
+import { type InstanceSelection, selectInstances } from '../select-instances.ts';
+import { addSelectionFlags } from '../selection-flags.ts';
+
+/** Flags of `npm run preflight` for a dataset of patches. */
+export interface PatchPreflightFlags extends InstanceSelection {
+  readonly dataset: string;
+  readonly grading: GradingRules;
+  readonly instanceTimeout: number;
+  readonly concurrency?: number;
+  readonly csv?: string;
+  readonly logsOut?: string;
+}
+
+/** Adds the flags that only patches have. */
+export function addPatchPreflightFlags(command: ReturnType<typeof createCommand>): void {
+  addContainerFlags(addSelectionFlags(command))
+    .option('--csv <file>', 'swe-bench-lite: the table, a row an instance')
+    .option(
+      '--logs-out <folder>',
+      'swe-bench-lite: where logs and evaluations are kept; in the cache folder when absent',
+    );
+}
+
+/** The flags of every command that evaluates patches in containers. */
+function addContainerFlags(command: ReturnType<typeof createCommand>): ReturnType<typeof createCommand> {
+  return command
+    .addOption(
+      new flags.Option('--grading <rules>', 'swe-bench-lite: as swebench 4.1.0 or 5.0.2 decides')
+        .choices(['4', '5'])
+        .default('5'),
+    )
+    .option(
+      '--instance-timeout <seconds>',
+      'swe-bench-lite: for the tests of one instance',
+      flags.positiveNumber,
+      TEST_TIMEOUT_MS / 1000,
+    )
+    .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1));
+}
+
+/**
+ * Checks the images of the selected instances; what was evaluated already is not evaluated again. Returns the lines for the
+ * screen and whether every instance with an image is sound.
+ */
+export async function runPatchPreflight(
+  options: PatchPreflightFlags,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<{ readonly text: string; readonly isSound: boolean }> {
+  const { dataset: id, grading, concurrency = workplaceSlots(), csv } = options;
+  const { problems } = selectInstances(await loadPatchDataset(id), options);
+  const folder = options.logsOut ?? join(cacheFolder(id, process.env), 'preflight');
+  const store = openEvaluationStore(folder, logOfEvaluation);
+  return withEvaluator(problems, { ...options, concurrency, store }, { folder, signal, say }, async (evaluator) => {
+    say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances, ${concurrency} at a time`);
+    const progress = createProgress('instances', problems.length, standardProgress);
+    const certificates = cachedCertificates(id);
+    const findings = await preflightPatches(problems, {
+      evaluator,
+      certificates,
+      grading,
+      concurrency,
+      progress,
+      signal,
+    });
+    progress.finish();
+    if (csv !== undefined) await writeAtomically(csv, findingsCsv(findings, await loadEnvironments(id)));
+    const written = [`logs: ${folder}`, ...(csv === undefined ? [] : [`written: ${csv}`])].join('\n');
+    const unsound = findings.filter((finding) => finding.image !== undefined && !isSound(finding));
+    return { text: `${describeFindings(findings)}\n${written}`, isSound: unsound.length === 0 };
+  });
+}

@@ -1,0 +1,226 @@
+import { canonicalJson, sha256 } from '../../../storage/hash.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { type Application, applyPatch } from '../diff/apply-patch.ts';
+import type { Doubt } from '../logs/evidence.ts';
+import { gradeLog, type LogGrade } from '../logs/grade-log.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
+import { type LimitMet, limitSentence, MARKERS, withoutMarkers } from '../logs/read-log.ts';
+import {
+  directivesOf,
+  preparationScript,
+  publicDirectivesOf,
+  publicPreparationScript,
+  testScript,
+} from './evaluation-script.ts';
+
+/** An isolated place with an instance's environment and its repository at the base commit: a container, or a folder in a test. */
+export interface Workplace {
+  /** Where the repository lies. */
+  readonly testbed: string;
+  /** A folder outside the repository for the patch and the scripts. */
+  readonly scratch: string;
+  /** Shell lines that bring the interpreter. */
+  readonly activate: readonly string[];
+  writeFile(path: string, content: string): Promise<void>;
+  /**
+   * Runs in the repository; both output streams as one text. A command that meets the time or another limit is ended with all it
+   * started, and nothing can be run here afterwards.
+   */
+  run(command: readonly string[], timeoutMs: number): Promise<CommandResult>;
+  /** Ends what earlier commands have left running. */
+  endLeftovers(): Promise<void>;
+  /** Whether anything was ended here so far for want of memory. */
+  wasOutOfMemory(): Promise<boolean>;
+}
+
+export interface CommandResult {
+  /** `null`: it was ended. */
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly isTimedOut: boolean;
+  readonly limit?: LimitMet;
+  readonly wallMs: number;
+}
+
+/**
+ * Which tests a patch is run against. `hidden`: the official evaluation. `public`: what a loop may see without the hidden tests, the
+ * repository as the candidate leaves it and those of its tests that pass without any patch.
+ */
+export type PatchSuite = 'hidden' | 'public';
+
+export interface Evaluation {
+  readonly grade: LogGrade;
+  /** What the grade was read from; kept, so that it can be read again under other rules. */
+  readonly log: string;
+  /** `undefined`: there was no patch to apply. */
+  readonly application: Application | undefined;
+  /** How many markers the candidate has printed; they were made harmless in the log. */
+  readonly forgedMarkers: number;
+}
+
+/** Part of every grade's identity: raise it when the same log may be graded otherwise. */
+export const PATCH_GRADER_VERSION = '2';
+
+/** What decides an evaluation beside the patch. */
+interface EvaluationSettings {
+  readonly rules: GradingRules;
+  readonly timeoutMs: number;
+  /** sha256 of the image, where there is one. */
+  readonly imageDigest?: string;
+  /** Of every hash of the interpreter; drawn by it when absent, as officially. */
+  readonly hashSeed?: number;
+  /** What a container may use; a folder bounds nothing. */
+  readonly limits?: Readonly<Record<string, number>>;
+  /** `hidden` when absent. */
+  readonly suite?: 'public';
+}
+
+/**
+ * The hash a grade is bound to: patch, base commit, required tests and their patch, environment, image, rules, time and grader version. Equal
+ * hashes need no second evaluation; a byte more in the patch does.
+ */
+export function evaluationSha256(
+  patch: string,
+  { task: { id, repository, baseCommit }, hiddenTests }: PatchProblem,
+  { versions: _, departures: __, ...environment }: EnvironmentSpecification,
+  settings: EvaluationSettings,
+): string {
+  const version = PATCH_GRADER_VERSION;
+  return sha256(canonicalJson({ version, id, repository, baseCommit, patch, hiddenTests, environment, settings }));
+}
+
+const APPLY_TIMEOUT_MS = 120_000;
+
+/** The official bound for the tests of one instance. */
+export const TEST_TIMEOUT_MS = 1_800_000;
+
+interface EvaluationOptions {
+  readonly rules: GradingRules;
+  /** For everything but applying the patch. */
+  readonly timeoutMs: number;
+  readonly suite: PatchSuite;
+}
+
+/**
+ * Applies a patch, runs the tests and grades the log. `patch` `undefined` evaluates the repository as it is: what must not be
+ * resolved. An empty patch is the caller's to grade; the official harness never runs one. For the public suite, the problem's
+ * hidden tests must name what is required of it. What `Workplace` throws passes through.
+ */
+export async function evaluatePatch(
+  workplace: Workplace,
+  patch: string | undefined,
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  options: EvaluationOptions,
+): Promise<Evaluation> {
+  const { rules } = options;
+  const applied = patch === undefined ? undefined : await apply(workplace, patch, rules);
+  if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
+    return withoutTests(applied?.application, problem, rules);
+  const unfit = applied?.application.status === 'does-not-apply' ? applied.application.output : undefined;
+  const { log, forged, hasTestPatch } =
+    applied?.ended !== undefined
+      ? endedLog('', applied.ended)
+      : unfit !== undefined
+        ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
+        : await runTests(workplace, problem, environment, options);
+  const read = gradeLog(log, problem, rules);
+  const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
+  return { grade, log, application: applied?.application, forgedMarkers: forged };
+}
+
+const withDoubt = (grade: LogGrade, doubt: Doubt): LogGrade => ({
+  ...grade,
+  evidence: { ...grade.evidence, doubts: [...grade.evidence.doubts, doubt] },
+});
+
+/** Where no test can be shown, a patch that applies is not rejected, and the log says that nothing was run. */
+function withoutTests(application: Application | undefined, problem: PatchProblem, rules: GradingRules): Evaluation {
+  const isUnfit = application?.status === 'does-not-apply';
+  const log = isUnfit ? `${MARKERS.applyFailed}:\n${withoutMarkers(application.output).text}` : NO_PUBLIC_TEST;
+  const grade = gradeLog(log, problem, rules);
+  const solved = { ...grade, outcome: { status: 'solved' }, isResolved: true, fault: undefined } as const;
+  return { grade: isUnfit ? grade : solved, log, application, forgedMarkers: 0 };
+}
+
+const NO_PUBLIC_TEST = 'No test of the base commit is required to pass here; nothing was run.\n';
+
+type Ended = Pick<CommandResult, 'isTimedOut' | 'limit'>;
+const hasEnded = ({ isTimedOut, limit }: Ended): boolean => isTimedOut || limit !== undefined;
+
+async function apply(
+  workplace: Workplace,
+  patch: string,
+  rules: GradingRules,
+): Promise<{ application: Application; ended: Ended | undefined }> {
+  const path = `${workplace.scratch}/patch.diff`;
+  await workplace.writeFile(path, patch);
+  let ended: Ended | undefined;
+  const run = async (command: readonly string[]) => {
+    if (ended !== undefined) return { exitCode: null, output: '' };
+    const result = await workplace.run(command, APPLY_TIMEOUT_MS);
+    if (hasEnded(result)) ended = result;
+    return result;
+  };
+  return { application: await applyPatch(path, run, rules), ended };
+}
+
+interface Log {
+  readonly log: string;
+  readonly forged: number;
+  /** The test patch was brought; where it was not, other tests may have run under the names of the hidden ones. */
+  readonly hasTestPatch?: boolean;
+}
+
+/**
+ * The official log, of two commands: what comes before the tests, and the tests. The markers are put between their outputs here, where no
+ * candidate can; what was left running by the first is ended before the second.
+ */
+async function runTests(
+  workplace: Workplace,
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  { timeoutMs, suite }: EvaluationOptions,
+): Promise<Log> {
+  const isPublic = suite === 'public';
+  const prepare = isPublic
+    ? publicPreparationScript(environment, workplace)
+    : preparationScript(problem, environment, workplace);
+  const directives = isPublic ? publicDirectivesOf(problem) : directivesOf(problem);
+  const preparation = await runScript(workplace, 'prepare.sh', prepare, timeoutMs);
+  const before = withoutMarkers(preparation.output);
+  if (hasEnded(preparation)) return endedLog(before.text, preparation, timeoutMs, before.forged);
+  await workplace.endLeftovers();
+  const left = Math.max(1, timeoutMs - preparation.wallMs);
+  const tests = await runScript(workplace, 'tests.sh', testScript(environment, directives, workplace), left);
+  const section = withoutMarkers(tests.output);
+  const forged = before.forged + section.forged;
+  const unended = `${before.text}\n+ : '${MARKERS.start}'\n${section.text}`;
+  if (hasEnded(tests)) return endedLog(unended, tests, timeoutMs, forged);
+  const exitCode = `${MARKERS.exitCode}: ${tests.exitCode}`;
+  const log = `${unended}\n+ SWEBENCH_TEST_EXIT_CODE=${tests.exitCode}\n+ : '${MARKERS.end}'\n+ echo '${exitCode}'\n${exitCode}\n`;
+  const { outcome } = gradeLog(log, problem, '5');
+  const isCutShort = outcome.status === 'unsolved' && outcome.reason === 'exited-early';
+  if (isCutShort && (await workplace.wasOutOfMemory()))
+    return endedLog(unended, { isTimedOut: false, limit: 'memory' });
+  // The script's last command is the one that applies it.
+  return { log, forged, hasTestPatch: isPublic || preparation.exitCode === 0 };
+}
+
+async function runScript(
+  workplace: Workplace,
+  name: string,
+  script: string,
+  timeoutMs: number,
+): Promise<CommandResult> {
+  const path = `${workplace.scratch}/${name}`;
+  await workplace.writeFile(path, script);
+  return workplace.run(['/bin/bash', path], timeoutMs);
+}
+
+/** A log that ends with the sentence of the harness that ended the tests: the official one for time, our own for the rest. */
+function endedLog(text: string, { limit }: Ended, timeoutMs = APPLY_TIMEOUT_MS, forged = 0): Log {
+  const why =
+    limit === undefined ? `\n\nTimeout error: ${Math.round(timeoutMs / 1000)} seconds exceeded.` : limitSentence(limit);
+  return { log: text + why, forged };
+}

@@ -1,0 +1,140 @@
+import { UsageError } from '../../../errors.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { readDiff } from '../diff/unified-diff.ts';
+import { MARKERS } from '../logs/read-log.ts';
+
+/** No test lies in files with these endings. */
+const NOT_TESTS = ['.json', '.png', 'csv', '.txt', '.md', '.jpg', '.jpeg', '.pkl', '.yml', '.yaml', '.toml'];
+
+/** The line that ends the test patch inside the script; a patch that holds it could not be written there. */
+const PATCH_END = 'EOF_114329324912';
+
+/**
+ * What a repository's test command is told to run: the files of the test patch, at their new paths; for Django as module
+ * names. In the order of the patch.
+ */
+export function directivesOf({ task, hiddenTests }: Pick<PatchProblem, 'task' | 'hiddenTests'>): string[] {
+  const named = [...hiddenTests.testPatch.matchAll(/diff --git a\/.* b\/(.*)/g)].map(([, path = '']) => path);
+  return asDirectives(task.repository, named);
+}
+
+function asDirectives(repository: string, paths: readonly string[]): string[] {
+  const files = paths.filter((path) => !NOT_TESTS.some((ending) => path.endsWith(ending)));
+  if (repository !== 'django/django') return files;
+  return files.map((path) =>
+    path
+      .replace(/\.py$/, '')
+      .replace(/^tests\//, '')
+      .replaceAll('/', '.'),
+  );
+}
+
+/** As `directivesOf`, of the files of the test patch that exist before it, under the names they have then. */
+export function publicDirectivesOf(problem: Pick<PatchProblem, 'task' | 'hiddenTests'>): string[] {
+  return asDirectives(problem.task.repository, resetFiles(problem));
+}
+
+/** Files of the test patch that exist before it: what a candidate did to them is undone before and after the tests. */
+function resetFiles({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>): string[] {
+  return [...new Set(readDiff(hiddenTests.testPatch).flatMap(({ oldPath }) => oldPath ?? []))];
+}
+
+/** Where an evaluation runs, as its scripts need to know it. */
+interface ScriptPlace {
+  /** `/testbed` in containers: published logs and ids have it in them. */
+  readonly testbed: string;
+  /** Lines that bring the interpreter. */
+  readonly activate: readonly string[];
+}
+
+/**
+ * The official evaluation, as one script whose two streams are the log: informative commands, install, reset of the test files,
+ * test patch, tests between markers, exit code (5.x), reset. With no file to reset, `git checkout <commit>` switches the
+ * whole tree: as the official script does.
+ */
+export function evaluationScript(
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  place: ScriptPlace,
+): string {
+  return [
+    ...beforeTests(problem, environment, place),
+    `: '${MARKERS.start}'`,
+    testLine(environment, directivesOf(problem)),
+    'SWEBENCH_TEST_EXIT_CODE=$?',
+    `: '${MARKERS.end}'`,
+    `echo "${MARKERS.exitCode}: $SWEBENCH_TEST_EXIT_CODE"`,
+    resetLine(problem),
+    '',
+  ].join('\n');
+}
+
+/** Without a network the install line cannot reach what it asks for; five tries with pauses would change nothing. For this script only. */
+const NO_RETRIES = 'export PIP_RETRIES=0';
+
+/** The official script up to the start marker; what it prints is the candidate's to write into, so that no marker in it counts. */
+export function preparationScript(
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  place: ScriptPlace,
+): string {
+  return `${NO_RETRIES}\n${beforeTests(problem, environment, place).join('\n')}\n`;
+}
+
+/** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */
+export function publicPreparationScript(environment: EnvironmentSpecification, place: ScriptPlace): string {
+  return `${[NO_RETRIES, ...installed(environment, place, []), environment.install].join('\n')}\n`;
+}
+
+/** The official script between the markers, in a shell of its own; its exit code is the test command's. */
+export function testScript(
+  environment: EnvironmentSpecification,
+  directives: readonly string[],
+  { testbed, activate }: ScriptPlace,
+): string {
+  const variables = [...activate, ...(environment.beforeTests ?? [])];
+  return [
+    '#!/bin/bash',
+    'set -uo pipefail',
+    `cd ${testbed}`,
+    ...(variables.length === 0 ? [] : ['{', ...variables, '} > /dev/null 2>&1']),
+    'set -x',
+    testLine(environment, directives),
+    '',
+  ].join('\n');
+}
+
+const testLine = ({ testCommand }: EnvironmentSpecification, directives: readonly string[]): string =>
+  [testCommand, ...directives].join(' ');
+
+const resetLine = (problem: PatchProblem): string =>
+  ['git checkout', problem.task.baseCommit, ...resetFiles(problem)].join(' ');
+
+function beforeTests(problem: PatchProblem, environment: EnvironmentSpecification, place: ScriptPlace): string[] {
+  const { task, hiddenTests } = problem;
+  if (hiddenTests.testPatch.includes(PATCH_END)) throw new UsageError(`${task.id}: the test patch holds ${PATCH_END}`);
+  return [
+    ...installed(environment, place, ['git status', 'git show', `git -c core.fileMode=false diff ${task.baseCommit}`]),
+    environment.install,
+    resetLine(problem),
+    `git apply -v - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
+  ];
+}
+
+function installed(
+  { beforeTests: lines = [] }: EnvironmentSpecification,
+  { testbed, activate }: ScriptPlace,
+  informative: readonly string[],
+): string[] {
+  return [
+    '#!/bin/bash',
+    'set -uxo pipefail',
+    ...activate,
+    `cd ${testbed}`,
+    ...lines,
+    `git config --global --add safe.directory ${testbed}`,
+    `cd ${testbed}`,
+    ...informative,
+    ...activate,
+  ];
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataError } from '../../../errors.ts';
+import { sha256 } from '../../../storage/hash.ts';
+import { writeAtomically } from '../../../storage/line-file.ts';
+import type { Execution } from '../../../types/execution.ts';
+import type { InstanceImage } from '../images/instance-image.ts';
+import type { LogGrade } from '../logs/grade-log.ts';
+import type { PatchSuite } from './evaluate.ts';
+
+/** One evaluation of one patch, as it is kept: what was graded, in which image, how the patch went in and what came out. */
+export interface EvaluationRecord {
+  readonly version: 1;
+  readonly evaluationSha256: string;
+  readonly instanceId: string;
+  readonly suite: PatchSuite;
+  readonly image: Pick<InstanceImage, 'name' | 'digest' | 'origin'>;
+  readonly hashSeed?: number;
+  /** The command that applied the patch; `does-not-apply`; absent where there was no patch. */
+  readonly appliedBy?: string;
+  readonly forgedMarkers: number;
+  /** From asking for a container to having read the log. */
+  readonly seconds: number;
+  readonly logSha256: string;
+  /** With the status of every required test. */
+  readonly grade: LogGrade;
+  readonly execution: Execution;
+}
+
+/** Evaluations that outlive a stop, by what they are bound to. */
+export interface EvaluationStore {
+  get(evaluationSha256: string): Promise<EvaluationRecord | undefined>;
+  put(record: EvaluationRecord, log: string): Promise<void>;
+}
+
+/**
+ * Keeps evaluations in a folder: `evaluations/<sha256>.json`, and the raw log under the name that `logName` gives it. One whose log is
+ * gone, or was replaced by that of another patch of its instance, is not kept any more. Reading throws `DataError` for a file that was
+ * altered into something else.
+ */
+export function openEvaluationStore(folder: string, logName: (record: EvaluationRecord) => string): EvaluationStore {
+  const pathOf = (key: string): string => join(folder, 'evaluations', `${key}.json`);
+  return {
+    async get(key) {
+      const path = pathOf(key);
+      if (!existsSync(path)) return undefined;
+      const record = readRecord(await readFile(path, 'utf8'), path, key);
+      const log = await readFile(join(folder, 'logs', logName(record))).catch(() => '');
+      return sha256(log) === record.logSha256 ? record : undefined;
+    },
+    async put(record, log) {
+      for (const name of ['evaluations', 'logs']) await mkdir(join(folder, name), { recursive: true });
+      await writeAtomically(join(folder, 'logs', logName(record)), log);
+      await writeAtomically(pathOf(record.evaluationSha256), `${JSON.stringify(record)}\n`);
+    },
+  };
+}
+
+/** `<instance_id>.log`, as stored logs are graded by: for one patch an instance; a repetition and the public tests have names of their own. */
+export function logOfInstance({ instanceId, suite, hashSeed }: EvaluationRecord): string {
+  const more = [...(suite === 'hidden' ? [] : [suite]), ...(hashSeed === undefined ? [] : [`seed-${hashSeed}`])];
+  return [instanceId, ...more, 'log'].join('.');
+}
+
+/** For many patches an instance. */
+export function logOfEvaluation({ instanceId, evaluationSha256, suite }: EvaluationRecord): string {
+  return `${instanceId}.${suite}.${evaluationSha256.slice(0, 12)}.log`;
+}
+
+function readRecord(text: string, path: string, key: string): EvaluationRecord {
+  try {
+    const record = JSON.parse(text) as EvaluationRecord;
+    if (record.version === 1 && record.evaluationSha256 === key && record.grade.outcome !== undefined) return record;
+  } catch (cause) {
+    throw new DataError(`${path}: not an evaluation: ${(cause as Error).message}`, { cause });
+  }
+  throw new DataError(`${path}: expected the evaluation ${key}, version 1`);
+}

@@ -1,0 +1,297 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { createLimiter } from '../../../concurrency.ts';
+import { SandboxLostError } from '../../../errors.ts';
+import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
+import { isOrphan, LABEL_RUN, ownerLabels } from '../../../sandbox/docker/owner.ts';
+import { sha256 } from '../../../storage/hash.ts';
+import type { Executed } from '../../../types/evaluator.ts';
+import type { Execution } from '../../../types/execution.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { environmentOf } from '../environment.ts';
+import { findInstanceImage, type InstanceImage } from '../images/instance-image.ts';
+import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
+import {
+  type ContainerWorkplace,
+  type Neighbour,
+  openWorkplace,
+  WORKPLACE_LIMITS,
+  type WorkplaceLimits,
+} from './container.ts';
+import { type Evaluation, evaluatePatch, evaluationSha256, type PatchSuite } from './evaluate.ts';
+import { publicDirectivesOf } from './evaluation-script.ts';
+import type { EvaluationRecord, EvaluationStore } from './evaluation-store.ts';
+import type { PublicTests } from './public-tests.ts';
+
+export type { PatchSuite } from './evaluate.ts';
+
+export interface PatchExecutor {
+  /** The hash a verdict on this patch is bound to. */
+  gradedSha256(problem: PatchProblem, patch: string, suite: PatchSuite): string;
+  /**
+   * Throws `SandboxLostError`; everything the candidate does is a value. An empty patch is unsolved `empty` without a run; where there
+   * is no image the execution is ungraded `image-missing`.
+   */
+  execute(problem: PatchProblem, patch: string, suite: PatchSuite): Promise<Executed>;
+  close(): Promise<void>;
+}
+
+interface PatchExecutorOptions {
+  readonly engine: DockerEngine;
+  /** Their images are looked up once, at the beginning. */
+  readonly problems: readonly PatchProblem[];
+  readonly environments: readonly EnvironmentSpecification[];
+  readonly rules: GradingRules;
+  readonly timeoutMs: number;
+  readonly limits?: WorkplaceLimits;
+  /** How many containers may be at work at a time. */
+  readonly slots: number;
+  readonly store: EvaluationStore;
+  readonly publicTests: PublicTests;
+  /** Opens what an image's tests talk to; `undefined` where they need nothing. */
+  readonly openNeighbour?: (
+    image: InstanceImage,
+    labels: Readonly<Record<string, string>>,
+  ) => Promise<Neighbour | undefined>;
+}
+
+export interface EvaluationVariant {
+  readonly suite?: PatchSuite;
+  readonly hashSeed?: number;
+}
+
+/** A `PatchExecutor` that also gives all that is known of an evaluation. */
+export interface PatchEvaluator extends PatchExecutor {
+  imageOf(problem: PatchProblem): InstanceImage | undefined;
+  /** Whether an evaluation is kept already, so that asking for it runs nothing. */
+  isKept(problem: PatchProblem, patch: string | undefined, variant?: EvaluationVariant): Promise<boolean>;
+  /**
+   * The evaluation that is stored, or a new one. `patch` `undefined`: the repository as it is. `undefined` where there is no image. Throws
+   * `SandboxLostError`.
+   */
+  evaluate(
+    problem: PatchProblem,
+    patch: string | undefined,
+    variant?: EvaluationVariant,
+  ): Promise<EvaluationRecord | undefined>;
+}
+
+/** How many containers may be at work: one a core, as long as each may take its whole memory out of half the machine's. */
+export function workplaceSlots(limits: WorkplaceLimits = WORKPLACE_LIMITS): number {
+  const memoryMb = totalmem() / 2 ** 20;
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(memoryMb / 2 / limits.memoryMb)));
+}
+
+const NOTHING: Execution = {
+  outcome: { status: 'unsolved', reason: 'empty' },
+  assertions: '',
+  failures: [],
+  output: '',
+};
+const NO_IMAGE: Execution = { ...NOTHING, outcome: { status: 'ungraded', reason: 'image-missing' } };
+
+/**
+ * Evaluates patches, each in a fresh container; each (patch, suite, settings) once. An evaluation that lost its container is tried
+ * once more. Removes what dead runs have left behind. Throws `SandboxLostError` when no daemon answers.
+ */
+export async function createPatchExecutor(options: PatchExecutorOptions): Promise<PatchEvaluator> {
+  const { engine, problems, environments, slots, store, rules, timeoutMs } = options;
+  await engine.removeContainers(LABEL_RUN, isOrphan);
+  const images = new Map<string, InstanceImage>();
+  for (const problem of problems) {
+    const image = await findInstanceImage(engine, problem, environments);
+    if (image !== undefined) images.set(problem.task.id, image);
+  }
+  const imageOf = (problem: PatchProblem): InstanceImage | undefined => images.get(problem.task.id);
+  const limit = createLimiter(slots);
+  const { inWorkplace, close } = createWorkplaces(options);
+  const running = new Map<string, Promise<EvaluationRecord>>();
+
+  function hashOf(problem: PatchProblem, patch: string, { suite = 'hidden', hashSeed }: EvaluationVariant): string {
+    const environment = environmentFor(problem, environments);
+    const image = imageOf(problem);
+    return evaluationSha256(patch, problem, environment, {
+      rules,
+      timeoutMs,
+      limits: options.limits ?? WORKPLACE_LIMITS,
+      ...(image === undefined ? {} : { imageDigest: image.digest }),
+      ...(hashSeed === undefined ? {} : { hashSeed }),
+      ...(suite === 'public' ? { suite } : {}),
+    });
+  }
+
+  async function run(
+    problem: PatchProblem,
+    patch: string | undefined,
+    variant: EvaluationVariant,
+    image: InstanceImage,
+  ) {
+    const { suite = 'hidden', hashSeed } = variant;
+    const environment = environmentFor(problem, environments);
+    const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
+    const { evaluation, seconds } = await limit(async () => {
+      const startedAt = performance.now();
+      const evaluation = await inWorkplace({ image, environment, hashSeed }, (place) =>
+        evaluatePatch(place, patch, required, environment, { rules, timeoutMs, suite }),
+      );
+      return { evaluation, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
+    });
+    const key = hashOf(problem, patch ?? '', variant);
+    const record = recordOf(evaluation, problem, { key, suite, hashSeed, image, seconds });
+    if (record.grade.outcome.status !== 'ungraded') await store.put(record, evaluation.log);
+    return record;
+  }
+
+  /** The problem with the public tests that pass without any patch; measuring them requires all that the published list names. */
+  async function requiredOf(
+    problem: PatchProblem,
+    patch: string | undefined,
+    variant: EvaluationVariant,
+    image: InstanceImage,
+  ): Promise<PatchProblem> {
+    const { hiddenTests } = problem;
+    const published = publicDirectivesOf(problem).length === 0 ? [] : hiddenTests.passToPass;
+    if (patch === undefined || published.length === 0)
+      return { ...problem, hiddenTests: { ...hiddenTests, failToPass: [], passToPass: published } };
+    const key = hashOf(problem, '', variant);
+    const passToPass = await options.publicTests.of(key, async () => {
+      const { grade } = await once(problem, undefined, variant, image);
+      return grade.passToPass.filter(({ decision }) => decision === 'passed').map(({ test }) => test);
+    });
+    return { ...problem, hiddenTests: { ...hiddenTests, failToPass: [], passToPass } };
+  }
+
+  function once(problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant, image: InstanceImage) {
+    const key = hashOf(problem, patch ?? '', variant);
+    const already = running.get(key);
+    if (already !== undefined) return already;
+    const record = store.get(key).then((stored) => stored ?? run(problem, patch, variant, image));
+    running.set(key, record);
+    const forget = () => running.delete(key);
+    record.then(forget, forget);
+    return record;
+  }
+
+  async function evaluate(problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant = {}) {
+    const image = imageOf(problem);
+    return image === undefined ? undefined : once(problem, patch, variant, image);
+  }
+
+  return {
+    imageOf,
+    isKept: async (problem, patch, variant = {}) =>
+      (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined,
+    evaluate,
+    close,
+    gradedSha256: (problem, patch, suite) => hashOf(problem, patch, { suite }),
+    async execute(problem, patch, suite) {
+      const gradedSha256 = hashOf(problem, patch, { suite });
+      if (patch.trim() === '') return { execution: NOTHING, gradedSha256 };
+      const record = await evaluate(problem, patch, { suite });
+      return { execution: record?.execution ?? NO_IMAGE, gradedSha256 };
+    },
+  };
+}
+
+function environmentFor(
+  { task, version }: PatchProblem,
+  environments: readonly EnvironmentSpecification[],
+): EnvironmentSpecification {
+  const environment = environmentOf(environments, task.repository, version);
+  if (environment === undefined) throw new Error(`${task.id}: no environment of ${task.repository} ${version}`);
+  return environment;
+}
+
+function recordOf(
+  evaluation: Evaluation,
+  problem: PatchProblem,
+  facts: {
+    readonly key: string;
+    readonly suite: PatchSuite;
+    readonly hashSeed: number | undefined;
+    readonly image: InstanceImage;
+    readonly seconds: number;
+  },
+): EvaluationRecord {
+  const { grade, log, application, forgedMarkers } = evaluation;
+  const { key, suite, hashSeed, image, seconds } = facts;
+  const { name, digest, origin } = image;
+  return {
+    version: 1,
+    evaluationSha256: key,
+    instanceId: problem.task.id,
+    suite,
+    image: { name, digest, origin },
+    ...(hashSeed === undefined ? {} : { hashSeed }),
+    ...(application === undefined
+      ? {}
+      : { appliedBy: application.status === 'applied' ? application.by : application.status }),
+    forgedMarkers,
+    seconds,
+    logSha256: sha256(log),
+    grade,
+    execution:
+      suite === 'public'
+        ? publicExecutionOfLog(log, grade, problem.hiddenTests.failToPass)
+        : executionOfLog(log, grade),
+  };
+}
+
+type WorkplaceFacts = {
+  readonly image: InstanceImage;
+  readonly environment: EnvironmentSpecification;
+  readonly hashSeed: number | undefined;
+};
+
+/** Containers with a lifetime: each is removed when its work is done, all of them when this is closed. */
+function createWorkplaces({ engine, limits = WORKPLACE_LIMITS, openNeighbour }: PatchExecutorOptions) {
+  const labels = ownerLabels(`${process.pid}-${Date.now()}`);
+  const open = new Set<Promise<() => Promise<void>>>();
+  let isClosed = false;
+
+  async function tryIn<T>(facts: WorkplaceFacts, work: (place: ContainerWorkplace) => Promise<T>): Promise<T> {
+    if (isClosed) throw new SandboxLostError('the containers were closed');
+    const opening = (async () => {
+      const neighbour = await openNeighbour?.(facts.image, labels);
+      try {
+        const place = await openWorkplace(engine, { ...facts, labels, limits, neighbour });
+        const close = async () => {
+          await place.close();
+          await neighbour?.close();
+        };
+        return { place, close };
+      } catch (error) {
+        await neighbour?.close();
+        throw error;
+      }
+    })();
+    const closing = opening.then(({ close }) => close);
+    closing.catch(() => {}); // told to whoever asked
+    open.add(closing);
+    try {
+      const { place } = await opening;
+      const done = await work(place);
+      // Closing ends what runs in it: what came out then is no evaluation.
+      if (isClosed) throw new SandboxLostError('the containers were closed');
+      return done;
+    } finally {
+      await closing.then((close) => close()).catch(() => {});
+      open.delete(closing);
+    }
+  }
+
+  return {
+    async inWorkplace<T>(facts: WorkplaceFacts, work: (place: ContainerWorkplace) => Promise<T>): Promise<T> {
+      try {
+        return await tryIn(facts, work);
+      } catch (error) {
+        if (!(error instanceof SandboxLostError) || isClosed) throw error;
+        return tryIn(facts, work);
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all([...open].map((closing) => closing.then((close) => close()).catch(() => {})));
+    },
+  };
+}

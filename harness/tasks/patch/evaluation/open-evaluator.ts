@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { UsageError } from '../../../errors.ts';
+import { loadEnvironments } from '../../../loading/load-dataset.ts';
+import { connectDocker } from '../../../sandbox/docker/engine.ts';
+import { cacheFolder } from '../../../storage/cache-folder.ts';
+import type { PatchProblem } from '../../../types/task.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
+import { type Certificates, openCertificates } from './certificates.ts';
+import type { EvaluationStore } from './evaluation-store.ts';
+import { createPatchExecutor, type PatchEvaluator, workplaceSlots } from './executor.ts';
+import { openHttpbin } from './httpbin.ts';
+import { openPublicTests } from './public-tests.ts';
+
+interface OpenEvaluatorOptions {
+  readonly dataset: string;
+  readonly grading: GradingRules;
+  /** Seconds for one instance. */
+  readonly instanceTimeout: number;
+  /** Containers at work at a time; as many as cores and memory allow when absent. */
+  readonly concurrency?: number | undefined;
+  readonly store: EvaluationStore;
+}
+
+/** Containers for the patches of a dataset, with what this machine has measured of it. Throws `UsageError` when no daemon answers. */
+export async function openEvaluator(
+  problems: readonly PatchProblem[],
+  { dataset, grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
+): Promise<PatchEvaluator> {
+  const engine = connectDocker();
+  await engine.about().catch((error: Error) => {
+    throw new UsageError(`patches are evaluated in containers: ${error.message}`, { cause: error });
+  });
+  return createPatchExecutor({
+    engine,
+    problems,
+    environments: await loadEnvironments(dataset),
+    rules: grading,
+    timeoutMs: instanceTimeout * 1000,
+    slots: concurrency ?? workplaceSlots(),
+    store,
+    openNeighbour: async (image, labels) => (image.needsHttpbin === true ? openHttpbin(engine, labels) : undefined),
+    publicTests: openPublicTests(join(cacheFolder(dataset, process.env), 'public-tests')),
+  });
+}
+
+/**
+ * Opens containers for the length of a command's work, whose evaluations are kept in a folder. A stop says so and ends the
+ * containers: tests may run for half an hour.
+ */
+export async function withEvaluator<T>(
+  problems: readonly PatchProblem[],
+  options: OpenEvaluatorOptions,
+  { folder, signal, say }: { readonly folder: string; readonly signal: AbortSignal; say(line: string): void },
+  work: (evaluator: PatchEvaluator) => Promise<T>,
+): Promise<T> {
+  const evaluator = await openEvaluator(problems, options);
+  const onStop = () => {
+    say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
+    void evaluator.close();
+  };
+  signal.addEventListener('abort', onStop, { once: true });
+  try {
+    return await work(evaluator);
+  } finally {
+    signal.removeEventListener('abort', onStop);
+    await evaluator.close();
+  }
+}
+
+/** The certificates that preflight has left on this machine. */
+export const cachedCertificates = (dataset: string): Certificates =>
+  openCertificates(join(cacheFolder(dataset, process.env), 'certificates'));
+
+/** What is said of instances that cannot be evaluated; `undefined` when there are none. */
+export function describeMissingImages(
+  dataset: string,
+  problems: readonly PatchProblem[],
+  evaluator: Pick<PatchEvaluator, 'imageOf'>,
+): string | undefined {
+  const missing = problems.filter((problem) => evaluator.imageOf(problem) === undefined).map(({ task }) => task.id);
+  if (missing.length === 0) return undefined;
+  const named = missing.length <= 5 ? missing.join(',') : `${missing.slice(0, 5).join(',')},…`;
+  return `${missing.length} of ${problems.length} instances have no image: npm run build-images -- ${dataset} --instances ${named}`;
+}

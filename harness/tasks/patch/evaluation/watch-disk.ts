@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DockerPlace } from '../../../sandbox/docker/container.ts';
+
+interface DiskWatch {
+  stop(): void;
+}
+
+/** How often a running command's disk use is looked at. */
+const WATCH_MS = 500;
+/** How often files without a name are looked for in any case: others may have freed what was taken, or the disk is another machine's. */
+const BLIND_MS = 20_000;
+
+/**
+ * The blocks of files that were removed and are still open, which no size of a container counts. Those in memory are left out: they
+ * count as memory.
+ */
+const COUNT_REMOVED =
+  "find /proc/[0-9]*/fd -lname '*(deleted)' -not -lname '/memfd:*' -not -lname '/dev/shm/*' -exec stat -L -c '%i %b' {} + 2>/dev/null | sort -u | awk '{ blocks += $2 } END { print blocks * 512 }'";
+
+/**
+ * Calls `onOver` once when a container's file system has grown by more than `most` since `sizeBefore`. What is removed and still open is
+ * counted too: as soon as the daemon's disk has lost that much space since the watch began, by whomever, and every 20 seconds. The
+ * container's root must have SYS_PTRACE and DAC_OVERRIDE for that.
+ */
+export function watchDisk(
+  place: DockerPlace,
+  freeBytes: () => Promise<number | undefined>,
+  { sizeBefore, most }: { readonly sizeBefore: number; readonly most: number },
+  onOver: () => void,
+): DiskWatch {
+  const clock = new AbortController();
+  const look = async (): Promise<void> => {
+    const freeBefore = await freeBytes();
+    for (let blindMs = 0; ; ) {
+      const askedAt = performance.now();
+      const size = (await place.sizeBytes()) - sizeBefore;
+      const free = await freeBytes();
+      const lost = free === undefined || freeBefore === undefined ? 0 : freeBefore - free;
+      const isSuspect = lost > most || blindMs >= BLIND_MS;
+      if (isSuspect) blindMs = 0;
+      if (size > most || (isSuspect && size + (await removedBytes(place)) > most)) return onOver();
+      const pauseMs = Math.max(WATCH_MS, 10 * (performance.now() - askedAt));
+      blindMs += pauseMs;
+      await sleep(pauseMs, undefined, { signal: clock.signal });
+    }
+  };
+  look().catch(() => {}); // stopped; or the container is lost, which is the command's to tell
+  return { stop: () => clock.abort() };
+}
+
+async function removedBytes(place: DockerPlace): Promise<number> {
+  let text = '';
+  const onOutput = (piece: Buffer): void => {
+    text += piece.toString();
+  };
+  const options = { user: '0:0', folder: '/', environment: {}, onOutput };
+  await place.run(['/bin/sh', '-c', COUNT_REMOVED], options);
+  return Number(text) || 0;
+}

@@ -1,0 +1,95 @@
+import type { createCommand } from '../../../command-line.ts';
+import { loadEnvironments, loadPatchDataset } from '../../../loading/load-dataset.ts';
+import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
+import { cacheFolder } from '../../../storage/cache-folder.ts';
+import { markdownTable } from '../../../text/markdown-table.ts';
+import { cloneMirror } from '../repository/clone-mirror.ts';
+import { openMirror } from '../repository/mirror.ts';
+import { type InstanceSelection, selectInstances } from '../select-instances.ts';
+import { addSelectionFlags } from '../selection-flags.ts';
+import { buildInstances, type InstanceBuild } from './build-instances.ts';
+import { interpretersFolder } from './interpreters.ts';
+import { registrySettings } from './registry-settings.ts';
+
+export interface ImageFlags extends InstanceSelection {
+  readonly interpreters?: string;
+  readonly mirrors?: string;
+  readonly published?: boolean;
+  readonly registry?: string;
+}
+
+/** Flags of `npm run build-images` for a dataset of patches. */
+export function addImageFlags(command: ReturnType<typeof createCommand>): void {
+  addSelectionFlags(command)
+    .option('--interpreters <folder>', 'one folder a Python version, as pyenv has them (default: pyenv’s own)')
+    .option('--mirrors <folder>', 'existing copies of the repositories; else they are cloned into the cache folder')
+    .option('--published', 'pull the published images instead of building')
+    .option('--registry <host>', 'with --published: a copy of Docker’s own registry');
+}
+
+/** Builds the images of the chosen instances; returns what came of each, and a table of it. */
+export async function buildDatasetImages(
+  datasetId: string,
+  options: ImageFlags,
+  engine: DockerEngine,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<{ readonly builds: readonly InstanceBuild[]; readonly table: string }> {
+  const dataset = await loadPatchDataset(datasetId);
+  const environments = await loadEnvironments(datasetId);
+  const { problems } = selectInstances(dataset, options);
+  const cache = cacheFolder(datasetId, process.env);
+  const site = {
+    engine,
+    settings: registrySettings(process.env),
+    interpreters: interpretersFolder(options.interpreters, process.env),
+    logs: `${cache}/build-logs`,
+    say,
+    signal,
+    mirrorOf: async (repository: string) =>
+      options.mirrors === undefined
+        ? cloneMirror(`${cache}/mirrors`, repository, say, signal)
+        : openMirror(options.mirrors, repository),
+  };
+  const published = options.published === true ? { registry: options.registry } : undefined;
+  const clock = { published, now: () => performance.now() };
+  const progress = progressLine(problems.length, clock.now);
+  const builds = await buildInstances(site, problems, environments, clock, (build) => say(progress(build)));
+  return { builds, table: describeBuilds(builds) };
+}
+
+/** A line for each finished instance: how far it is, what came of this one, and how long the others may take. */
+function progressLine(total: number, now: () => number): (build: InstanceBuild) => string {
+  const startedAt = now();
+  let done = 0;
+  let worked = 0;
+  return (build) => {
+    done++;
+    if (build.status !== 'there') worked++;
+    const left = worked === 0 ? 0 : ((now() - startedAt) / worked) * (total - done);
+    const eta = done === total ? '' : `, about ${minutes(left / 1000)} left`;
+    const what = 'why' in build ? `${build.status}: ${build.why}` : build.status;
+    return `${done}/${total} ${build.id} ${what} (${build.seconds.toFixed(0)} s${eta})`;
+  };
+}
+
+const minutes = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`;
+
+/** The table for the screen, in the order of ids, and a sentence that counts. */
+export function describeBuilds(builds: readonly InstanceBuild[]): string {
+  const rows = [...builds].sort((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
+  const header = ['instance', 'image', 'seconds', 'own MB', 'what stood in the way'];
+  const counts = (['built', 'pulled', 'there', 'failed', 'image-missing'] as const).flatMap((status) => {
+    const count = builds.filter((each) => each.status === status).length;
+    return count === 0 ? [] : [`${count} ${status}`];
+  });
+  return `${markdownTable({ header, rows, textColumns: [1, 4] })}\n\n${counts.join(', ')}`;
+}
+
+function rowOf(build: InstanceBuild): string[] {
+  const seconds = build.seconds.toFixed(1);
+  if ('image' in build) return [build.id, build.image, seconds, (build.ownBytes / 1e6).toFixed(1), ''];
+  const log = build.status === 'failed' && build.logPath !== undefined ? ` (${build.logPath})` : '';
+  return [build.id, '', seconds, '', `${build.status}: ${build.why}${log}`];
+}

@@ -1,0 +1,105 @@
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { environmentOf } from '../environment.ts';
+import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
+import { HTTPBIN_USER, httpbinLayers } from './httpbin-image.ts';
+import { layersOf } from './image-layers.ts';
+import { type PullOptions, pullPublished } from './pull-published.ts';
+
+/** What came of an instance's image. */
+export type InstanceBuild = {
+  readonly id: string;
+  readonly seconds: number;
+} & (
+  | { readonly status: 'built' | 'there' | 'pulled'; readonly image: string; readonly ownBytes: number }
+  /** `why` is the decisive line of the log. */
+  | { readonly status: 'failed'; readonly why: string; readonly logPath?: string }
+  /** A registry that does not answer, or not now: nothing was tried and found wanting. */
+  | { readonly status: 'image-missing'; readonly why: string }
+);
+
+interface Plan {
+  readonly problem: PatchProblem;
+  readonly environment: EnvironmentSpecification | undefined;
+  readonly layers: ReturnType<typeof layersOf> | undefined;
+}
+
+/**
+ * Builds (or pulls) the images of instances one after the other, those that share layers together; one that fails does not stop
+ * the others, a layer that failed is not tried again. With `published` they are pulled. `onDone` is told of each. `now` in milliseconds.
+ */
+export async function buildInstances(
+  site: BuildSite,
+  problems: readonly PatchProblem[],
+  environments: readonly EnvironmentSpecification[],
+  { published, now }: { readonly published?: PullOptions | undefined; readonly now: () => number },
+  onDone: (build: InstanceBuild) => void,
+): Promise<readonly InstanceBuild[]> {
+  const failed = new Map<string, BuildError>();
+  const builds: InstanceBuild[] = [];
+  for (const plan of inOrder(problems, environments)) {
+    const startedAt = now();
+    const outcome =
+      published !== undefined ? await pullPublished(site, plan.problem, published) : await buildOne(site, plan, failed);
+    const build = { id: plan.problem.task.id, seconds: (now() - startedAt) / 1000, ...outcome };
+    builds.push(build);
+    onDone(build);
+  }
+  return builds;
+}
+
+function inOrder(problems: readonly PatchProblem[], environments: readonly EnvironmentSpecification[]): Plan[] {
+  const plans = problems.map((problem) => {
+    const environment = environmentOf(environments, problem.task.repository, problem.version);
+    return { problem, environment, layers: environment && layersOf(problem, environment) };
+  });
+  const place = ({ layers, problem }: Plan): string =>
+    `${(layers ?? []).map(({ name }) => name).join(' ')} ${problem.task.id}`;
+  return plans.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+type Outcome = InstanceBuild extends infer Each
+  ? Each extends InstanceBuild
+    ? Omit<Each, 'id' | 'seconds'>
+    : never
+  : never;
+
+async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildError>): Promise<Outcome> {
+  const { problem, environment, layers } = plan;
+  if (environment === undefined || layers === undefined) {
+    return { status: 'failed', why: `no specification of ${problem.task.repository} ${problem.version}` };
+  }
+  const instance = layers[3];
+  try {
+    let last: 'built' | 'there' = (await site.engine.image(instance.name)) === undefined ? 'built' : 'there';
+    if (last === 'built') {
+      await checkCommit(site, problem);
+      for (const layer of layers) {
+        const before = failed.get(layer.name);
+        if (before !== undefined) throw before;
+        last = await buildLayer(site, layer, problem, environment);
+      }
+    }
+    if (problem.task.repository === HTTPBIN_USER) {
+      for (const layer of httpbinLayers(layers)) await buildLayer(site, layer, problem, environment);
+    }
+    return { status: last, image: instance.name, ownBytes: await ownBytes(site, layers) };
+  } catch (error) {
+    site.signal.throwIfAborted();
+    if (!(error instanceof BuildError))
+      return { status: 'failed', why: error instanceof Error ? error.message : String(error) };
+    failed.set(error.layer.name, error);
+    const place = error.layer.kind === 'instance' ? '' : `${error.layer.kind} layer: `;
+    return { status: 'failed', why: `${place}${error.message}`, logPath: error.logPath };
+  }
+}
+
+/** Asked before anything is built: the layers below would be built for nothing. Throws `DataError` or `UsageError`. */
+async function checkCommit(site: BuildSite, { task }: PatchProblem): Promise<void> {
+  await (await site.mirrorOf(task.repository)).listFiles(task.baseCommit);
+}
+
+/** What the last layer adds to those it shares. */
+async function ownBytes({ engine }: BuildSite, layers: ReturnType<typeof layersOf>): Promise<number> {
+  const [parent, whole] = await Promise.all(layers.slice(-2).map(({ name }) => engine.image(name)));
+  return (whole?.sizeBytes ?? 0) - (parent?.sizeBytes ?? 0);
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
+import { madeDebian } from '../../../sandbox/docker/python-image.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { decisiveLine } from '../logs/decisive-line.ts';
+import { packCheckout } from '../repository/checkout.ts';
+import type { Mirror } from '../repository/mirror.ts';
+import { LABEL_IMAGE, type Layer, TESTBED } from './image-layers.ts';
+import { findInterpreter, packInterpreter } from './interpreters.ts';
+import type { RegistrySettings } from './registry-settings.ts';
+import { readRequirements } from './requirement-files.ts';
+
+/** What builds have in common. */
+export interface BuildSite {
+  readonly engine: DockerEngine;
+  readonly settings: RegistrySettings;
+  /** One folder a Python version. */
+  readonly interpreters: string;
+  /** For the logs of builds. */
+  readonly logs: string;
+  mirrorOf(repository: string): Promise<Mirror>;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A layer could not be built. `message` is the log's decisive line. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+  readonly layer: Layer;
+  readonly logPath: string;
+  constructor(layer: Layer, line: string, logPath: string, cause: unknown) {
+    super(line, { cause });
+    this.layer = layer;
+    this.logPath = logPath;
+  }
+}
+
+/** Where the log of a layer's last build lies. */
+export const logPathOf = (logs: string, { name }: Layer): string =>
+  join(logs, `${name.replace(/^.*swebench-/, '').replace(':', '-')}.log`);
+
+/**
+ * Builds one layer upon the ones before it; one that is there already is left alone. Throws `BuildError`, or what gathering its parts
+ * throws (`UsageError`, `DataError`).
+ */
+export async function buildLayer(
+  site: BuildSite,
+  layer: Layer,
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+): Promise<'built' | 'there'> {
+  if ((await site.engine.image(layer.name)) !== undefined) return 'there';
+  const folder = await mkdtemp(join(tmpdir(), 'lucid-bench-build-'));
+  try {
+    const parts = join(folder, 'lucid-build');
+    await mkdir(parts);
+    await writeFile(join(folder, 'Dockerfile'), layer.dockerfile);
+    await writeFile(join(parts, 'build.sh'), layer.script);
+    await writeFile(join(parts, 'ca.pem'), site.settings.certificates ?? '');
+    const labels = await gatherParts(site, layer, problem, environment, folder);
+    if (layer.kind === 'base') await buildBase(site, layer, folder);
+    else await runBuild(site, layer, folder, labels, {});
+    return 'built';
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes what the layer's recipe adds into the context folder; returns labels that say what it was. */
+async function gatherParts(
+  site: BuildSite,
+  { kind }: Layer,
+  { task, environmentCommit, version }: PatchProblem,
+  { python, requirementFiles = [] }: EnvironmentSpecification,
+  folder: string,
+): Promise<Record<string, string>> {
+  if (kind === 'interpreter') {
+    const interpreter = findInterpreter(site.interpreters, python);
+    await packInterpreter(interpreter, join(folder, 'interpreter.tar'));
+    await writeFile(join(folder, 'lucid-build', 'interpreter'), `${interpreter.folder}\n`);
+    return { 'lucid-bench.python': interpreter.version };
+  }
+  if (kind === 'environment' && requirementFiles.length > 0) {
+    const text = await readRequirements(await site.mirrorOf(task.repository), environmentCommit, requirementFiles);
+    await writeFile(join(folder, 'lucid-build', 'requirements.txt'), text);
+  }
+  if (kind === 'instance') {
+    const mirror = await site.mirrorOf(task.repository);
+    const tarPath = join(folder, 'testbed.tar');
+    const tag = await packCheckout(mirror, task.baseCommit, TESTBED.slice(1), tarPath, `${version}.0`);
+    return { 'lucid-bench.tag': tag };
+  }
+  return {};
+}
+
+/** From its registry; where that does not answer, upon a Debian made here. */
+async function buildBase(site: BuildSite, layer: Layer, folder: string): Promise<void> {
+  try {
+    await runBuild(site, layer, folder, {}, {});
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    const why = error.cause instanceof Error ? error.cause.message : error.message;
+    site.say(`its Debian could not be pulled: ${why}`);
+    const name = `lucid-bench/swebench-debian:${layer.name.slice(-16)}`;
+    if ((await site.engine.image(name)) === undefined) {
+      const tarPath = await madeDebian('make-debian.sh', site.say, why);
+      await site.engine.importImage(tarPath, name, [`LABEL ${LABEL_IMAGE}="debian"`, 'CMD ["/bin/bash"]']);
+    }
+    await runBuild(site, layer, folder, { 'lucid-bench.base': 'debootstrap' }, { DEBIAN: name });
+  }
+}
+
+async function runBuild(
+  site: BuildSite,
+  layer: Layer,
+  folder: string,
+  labels: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>>,
+): Promise<void> {
+  const log: string[] = [];
+  const tar = ['interpreter.tar', 'testbed.tar'].filter((name) => existsSync(join(folder, name)));
+  const buildArguments = { ...site.settings.buildArguments, ...more };
+  const files = ['lucid-build', ...tar];
+  const logPath = logPathOf(site.logs, layer);
+  try {
+    const options = { files, buildArguments, labels, signal: site.signal };
+    await site.engine.images.build(folder, layer.name, options, (line) => log.push(line));
+  } catch (error) {
+    site.signal.throwIfAborted();
+    log.push(error instanceof Error ? error.message : String(error));
+    throw new BuildError(layer, decisiveLine(log), logPath, error);
+  } finally {
+    await mkdir(site.logs, { recursive: true });
+    await writeFile(logPath, `${log.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,100 @@
+import type { EnvironmentSpecification } from '../../../types/task.ts';
+
+/** Debian packages of the base: what the interpreters load, what repositories compile with, what test commands call. */
+const BASE_PACKAGES =
+  'build-essential ca-certificates git jq locales patch pkg-config procps tzdata wget libbz2-1.0 libexpat1 libffi-dev libgdbm6 liblzma5 libncursesw6 libnsl2 libreadline8 libsqlite3-0 libssl3 libtirpc3 libuuid1 zlib1g-dev';
+
+/** pip, setuptools and wheel as in the published images (environment.yml at tag v4.1.0 of the harness repository). */
+const TOOLS = 'pip==24.2 setuptools==75.1.0 wheel==0.44.0';
+/** The last ones for Python 3.6; the same source. */
+const TOOLS_36 = 'pip==21.2.2 setuptools==58.0.4 wheel==0.37.1';
+
+/** The first lines of every script: the settings of this build, gone when it ends. */
+const HEAD = [
+  'set -euo pipefail',
+  'export DEBIAN_FRONTEND=noninteractive PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore',
+  'if [ -s /lucid-build/ca.pem ]; then',
+  '  export PIP_CERT=/lucid-build/ca.pem SSL_CERT_FILE=/lucid-build/ca.pem REQUESTS_CA_BUNDLE=/lucid-build/ca.pem GIT_SSL_CAINFO=/lucid-build/ca.pem',
+  'fi',
+];
+
+const TAIL = ['rm -rf /lucid-build /root/.cache /tmp/*', ''];
+
+/** A build's script: the lines between what every build begins and ends with. */
+export const script = (...lines: readonly string[]): string => [...HEAD, ...lines, ...TAIL].join('\n');
+
+/** Debian's packages from the mirror of this build; the image keeps its own list of sources. */
+export const install = (packages: string): string[] => [
+  'sources=$(mktemp -d)',
+  `if [ -n "\${DEBIAN_MIRROR:-}" ]; then echo "deb $DEBIAN_MIRROR bookworm main" > "$sources/list"; options="-o Dir::Etc::sourcelist=$sources/list -o Dir::Etc::sourceparts=/dev/null"; else options=; fi`,
+  'apt-get $options -qq update',
+  `apt-get $options -qq install -y --no-install-recommends ${packages}`,
+  'rm -rf /var/lib/apt/lists/* "$sources"',
+];
+
+/** The base: en_US.UTF-8 stands in /etc/locale.gen, commented, as test commands expect; other users may reach the interpreter. */
+export const baseScript = (): string =>
+  script(
+    ...install(BASE_PACKAGES),
+    "grep -q '^# en_US.UTF-8 UTF-8' /etc/locale.gen || echo '# en_US.UTF-8 UTF-8' >> /etc/locale.gen",
+    'chmod 755 /root',
+  );
+
+/** The interpreter lies at its own absolute path already; `interpreter` names it. pip and its companions come in exact versions. */
+export const INTERPRETER_SCRIPT = script(
+  'folder=$(cat /lucid-build/interpreter)',
+  'mkdir -p /opt/lucid-bench',
+  'echo "export PATH=$folder/bin:\\$PATH" > /opt/lucid-bench/activate',
+  'source /opt/lucid-bench/activate',
+  'missing=$(find "$folder" -name "*.so*" -type f -not -name "_tkinter*" | xargs ldd 2>/dev/null | grep "not found" | sort -u || true)',
+  'if [ -n "$missing" ]; then echo "ERROR: the interpreter loads libraries that the base has not: $missing"; exit 1; fi',
+  'python -m ensurepip --upgrade --default-pip',
+  `if python -c "import sys; sys.exit(sys.version_info >= (3, 7))"; then tools="${TOOLS_36}"; else tools="${TOOLS}"; fi`,
+  'python -m pip install --upgrade $tools',
+  'python --version',
+);
+
+const words = (text: string): string[] => text.split(' ').filter(Boolean);
+const quoted = (text: string): string =>
+  words(text)
+    .map((word) => `'${word}'`)
+    .join(' ');
+
+/** Lines that leave the pins in a file for pip's `--constraint`; empty without pins. */
+const pinned = (pins = ''): string[] => [`printf '%s\\n' ${quoted(pins) || "''"} > /lucid-build/pins`];
+
+/** System packages, then requirement files, then packages: the order of the published images. */
+export function environmentScript({
+  packages,
+  pins,
+  requirementFiles,
+  systemPackages,
+}: EnvironmentSpecification): string {
+  const pip = 'python -m pip install -c /lucid-build/pins';
+  return script(
+    'source /opt/lucid-bench/activate',
+    ...pinned(pins),
+    ...(systemPackages === undefined ? [] : install(systemPackages)),
+    ...(requirementFiles === undefined ? [] : [`${pip} -r /lucid-build/requirements.txt`]),
+    ...(words(packages).length === 0 ? [] : [`${pip} ${quoted(packages)}`]),
+    'python -m pip list --format=freeze',
+  );
+}
+
+/** The repository lies at its base commit already. As in the published images, what was changed to install it is committed. */
+export function instanceScript({ beforeInstall = [], install: installLine, pins }: EnvironmentSpecification): string {
+  return script(
+    'source /opt/lucid-bench/activate',
+    ...pinned(pins),
+    'git config --global --add safe.directory /testbed',
+    'cd /testbed',
+    ...beforeInstall,
+    'export PIP_CONSTRAINT=/lucid-build/pins',
+    installLine,
+    'unset PIP_CONSTRAINT',
+    'git config --global user.email setup@lucid-bench.invalid',
+    'git config --global user.name lucid-bench',
+    'git commit -q --allow-empty -am "lucid-bench: what installing changed"',
+    'python -m pip list --format=freeze',
+  );
+}

@@ -1,0 +1,37 @@
+import { stringify } from 'csv-stringify/sync';
+import { visible } from './visible-text.ts';
+
+/** What a field may hold; `undefined` is unknown and becomes an empty field, never 0. */
+export type CsvValue = string | number | boolean | undefined;
+
+/** Rows under named columns, in the order given. */
+export interface CsvTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly CsvValue[])[];
+}
+
+/** A column's name and how its value is read from a row. */
+export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row) => CsvValue])[];
+
+/** The rows under these columns. */
+export function csvTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): CsvTable {
+  return { columns: columns.map(([name]) => name), rows: rows.map((row) => columns.map(([, value]) => value(row))) };
+}
+
+/**
+ * RFC 4180 text with one header line and `\n` line ends; booleans are `true` and `false`, fractions have ten significant digits.
+ * A text (never a number) that a spreadsheet would take for a formula has `'` in front of it, see results/README.md.
+ */
+export function csvText({ columns, rows }: CsvTable): string {
+  return stringify([[...columns], ...rows.map((row) => row.map(fieldText))]);
+}
+
+/** What a spreadsheet begins a formula with, in both widths; `'` itself, so that one in front can be taken away again. */
+const FORMULA = /^['=+\-@＝＋－＠\t\n\r]/;
+
+function fieldText(value: CsvValue): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(10)));
+  const text = visible(String(value));
+  return FORMULA.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,130 @@
+import { requestHash, sampleKey, temperatureOf, withSeed } from '../models/stored/sampling.ts';
+import { sha256 } from '../storage/hash.ts';
+import type { Verdict } from '../types/attempt.ts';
+import type { Message, ModelRequest, ModelResponse, Parsed, Role } from '../types/model.ts';
+import type { CallRecord, LiveVerdict, TrialId } from '../types/record.ts';
+import type { ReplayedVerdict } from '../verifiers/recorded.ts';
+import { type AnswerSchema, parseAnswer } from './answer-schema.ts';
+import { tokensOf } from './matched-tokens.ts';
+import type { TrialParts, TrialSettings } from './settings.ts';
+
+/**
+ * Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. An answer that was cut at the limit is
+ * not read, whatever stands in it: half a plan or critique must not go on as a whole one.
+ */
+export async function askTwice<T>(
+  recorder: Recorder,
+  messages: readonly Message[],
+  role: Role,
+  schema: AnswerSchema<T>,
+): Promise<Parsed<T>> {
+  const { response } = await recorder.call(messages, role, schema);
+  const first = response.text;
+  const parsed = readWhole(response, schema);
+  if (parsed.status === 'parsed') return parsed;
+  const complaint = `That answer could not be read: ${parsed.detail}. Answer again, with the JSON only.`;
+  const again: readonly Message[] = [
+    ...messages,
+    { role: 'assistant', content: first === '' ? '(empty answer)' : first },
+    { role: 'user', content: complaint },
+  ];
+  return readWhole((await recorder.call(again, role, schema)).response, schema);
+}
+
+function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchema<T>): Parsed<T> {
+  if (finishReason !== 'length') return parseAnswer(text, schema);
+  return {
+    status: 'unparsed',
+    detail: `expected ${schema.name} as JSON; the answer was cut at the limit of its length`,
+  };
+}
+
+/** Makes and keeps the calls of one trial. */
+export type Recorder = ReturnType<typeof createRecorder>;
+
+/** Makes the model calls of a trial: temperature by role, occurrence by request, everything kept for the record. */
+export function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal, budget }: TrialParts) {
+  const occurrences = new Map<string, number>();
+  const responses = new Map<string, string>();
+  const counted = new Set<string>();
+  let tokens = 0;
+  let calls: CallRecord[] = [];
+  let step = 0;
+  let liveVerdict: ReplayedVerdict['liveVerdict'];
+  return {
+    sample: id.sample,
+    responses,
+    /** What was called since the step before; the next call works towards the next step. */
+    takeCalls(): readonly CallRecord[] {
+      const taken = calls;
+      calls = [];
+      step++;
+      return taken;
+    },
+    keepLiveVerdict(replayed: ReplayedVerdict): Verdict {
+      liveVerdict = replayed.liveVerdict ?? liveVerdict;
+      return replayed.verdict;
+    },
+    noteLiveVerdict(live: LiveVerdict): void {
+      liveVerdict = live;
+    },
+    /** Input and output of all calls so far, each answer counted as if the trial ran alone. */
+    tokens: (): number => tokens,
+    takeLiveVerdict(): ReplayedVerdict['liveVerdict'] {
+      const taken = liveVerdict;
+      liveVerdict = undefined;
+      return taken;
+    },
+    async call(messages: readonly Message[], role: Role, schema?: AnswerSchema<unknown>) {
+      budget?.check();
+      const unseeded = toRequest(messages, role, schema, settings);
+      const hash = requestHash(unseeded);
+      const occurrence = occurrences.get(hash) ?? 0;
+      occurrences.set(hash, occurrence + 1);
+      const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
+      const request = withSeed(unseeded, settings.modelSeed, draw);
+      const place = { condition: id.condition, taskId: id.taskId, step };
+      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByPlace ? place : undefined);
+      const response = await sampler.sample(key, request, signal, place);
+      budget?.add(key, request, response);
+      if (!counted.has(key)) tokens += tokensOf(request, response);
+      counted.add(key);
+      const record = toCallRecord(role, key, occurrence, response);
+      responses.set(record.responseSha256, response.text);
+      calls.push(record);
+      return { response, record };
+    },
+  };
+}
+
+function toRequest(
+  messages: readonly Message[],
+  role: Role,
+  schema: AnswerSchema<unknown> | undefined,
+  { temperature, maxOutputTokens, topP, topK, reasoningEffort }: TrialSettings,
+): ModelRequest {
+  return {
+    role,
+    messages,
+    temperature: temperatureOf(role, temperature),
+    maxOutputTokens,
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(schema === undefined ? {} : { schema: { name: schema.name, jsonSchema: schema.jsonSchema } }),
+  };
+}
+
+function toCallRecord(role: Role, key: string, occurrence: number, response: ModelResponse): CallRecord {
+  const { finishReason, rawFinishReason, usage, costUsd } = response;
+  return {
+    role,
+    key,
+    occurrence,
+    responseSha256: sha256(response.text),
+    finishReason,
+    ...(rawFinishReason === undefined ? {} : { rawFinishReason }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}

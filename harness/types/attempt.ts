@@ -1,0 +1,69 @@
+/** What a condition yields: candidates, verdicts on them, and what was made wrong on purpose. */
+
+import type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan } from './claims.ts';
+import type { Role } from './model.ts';
+
+export type ExtractionStatus = 'clean' | 'recovered' | 'none';
+
+/** A piece of the response that is not in the candidate. */
+export interface Cut {
+  readonly what: 'prose-before' | 'prose-after' | 'fence' | 'earlier-draft' | 'demo-code' | 'incomplete-tail' | 'other';
+  readonly characters: number;
+  /** Its beginning, at most 80 characters. */
+  readonly excerpt: string;
+}
+
+export interface Extraction {
+  readonly status: ExtractionStatus;
+  readonly cuts: readonly Cut[];
+}
+
+/** Code taken from a response; `text` is empty when there was none. */
+export interface Candidate {
+  readonly text: string;
+  readonly extraction: Extraction;
+  /** The response it was taken from. */
+  readonly responseSha256: string;
+  readonly role: Role;
+}
+
+/** What a verifier says; it may be wrong, that is the experiment. `unparsed` is not a verdict. */
+export type Verdict =
+  | {
+      readonly status: 'accept' | 'reject';
+      readonly feedback: string;
+      readonly claims?: readonly ClaimVerdict[];
+      /** As in `Execution`, when the verifier ran tests. */
+      readonly assertions?: string;
+    }
+  | { readonly status: 'unparsed'; readonly detail: string };
+
+/** Something that was made wrong on purpose at a step. */
+export type Fault =
+  /** The loop was told the opposite of what its verifier found. */
+  | { readonly kind: 'lie'; readonly found: 'accept' | 'reject'; readonly told: 'accept' | 'reject' }
+  /** These claims were turned into their opposite, with their checks. */
+  | { readonly kind: 'claims'; readonly claims: readonly string[] }
+  /** The plan was asked for and not given on. */
+  | { readonly kind: 'plan' };
+
+/** Rates at which faults are put in. */
+export type Injection = Readonly<Partial<Record<Fault['kind'], number>>>;
+
+/** What a condition yields: a candidate and what led to it. Everything in it is recorded. */
+export interface Attempt {
+  readonly candidate: Candidate;
+  /** The condition's own verdict on this candidate. */
+  readonly verdict?: Verdict;
+  readonly claims?: readonly Claim[];
+  /** The plan this candidate was regenerated from. */
+  readonly plan?: string;
+  /** Set when a stage's answer could not be parsed, twice: the loop ends here. */
+  readonly unparsed?: { readonly role: Role; readonly detail: string };
+  /** Every claim so far on this candidate, where claims are checked one by one. */
+  readonly report?: ClaimsReport;
+  /** `plan` as a typed value. */
+  readonly remediation?: RemediationPlan;
+}
+
+export type VerifierKind = 'none' | 'model' | 'coin' | 'public-tests' | 'grading-tests' | 'generated-tests';

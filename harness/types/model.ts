@@ -1,0 +1,90 @@
+/** What is asked of a model and what it answers. Unknown is `undefined` (an absent field in a stored line), never 0, -1 or ''. */
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What a call is for. Not sent and not part of the sample key; estimates, the simulated model and calls.csv need it. */
+export type Role = 'generate' | 'criticise' | 'judge' | 'extract' | 'remediate' | 'regenerate';
+
+/** The answer's shape, asked of the provider where it can and checked here in any case. */
+export interface ResponseSchema {
+  readonly name: string;
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelRequest {
+  readonly role: Role;
+  readonly messages: readonly Message[];
+  /** `undefined`: the provider's own default. */
+  readonly temperature: number | undefined;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxOutputTokens: number;
+  readonly schema?: ResponseSchema;
+  readonly seed?: number;
+  /** For models that reason before they answer; their providers' own words ('none', 'low', 'high', ...). */
+  readonly reasoningEffort?: string;
+}
+
+export type FinishReason = 'stop' | 'length' | 'refusal' | 'content-filter' | 'other';
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens?: number;
+  readonly reasoningTokens?: number;
+}
+
+/** What the model did. A refusal, empty text or a cut answer is an answer too: kept, graded, never asked for again. */
+export interface ModelResponse {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  /** The provider's own word for it. */
+  readonly rawFinishReason: string | undefined;
+  readonly usage: Usage | undefined;
+  readonly costUsd: number | undefined;
+  /** Kept in the response store only, never in a trajectory: two equal runs differ in it. */
+  readonly provenance?: ResponseProvenance;
+}
+
+/** How an answer came, as far as the provider told. */
+interface ResponseProvenance {
+  readonly requestId?: string;
+  /** The model version the provider says it answered with. */
+  readonly servedModel?: string;
+  /** From sending the request to the end of the answer. */
+  readonly latencyMs?: number;
+}
+
+export interface ModelCallOptions {
+  /** sha256 of what makes this sample this sample (sampling.ts); a simulated model's answer is a function of it. */
+  readonly sampleKey: string;
+  readonly signal: AbortSignal;
+  /** Where in a run the call is made; only a scripted model may look at it. */
+  readonly place?: CallPlace;
+}
+
+/** The step that a call works towards: the candidate it proposes, or the one it speaks about. */
+export interface CallPlace {
+  readonly condition: string;
+  readonly taskId: string;
+  readonly step: number;
+}
+
+export interface Model {
+  readonly id: string;
+  /** Its answers are made, not measured: every table says so. */
+  readonly isSimulated: boolean;
+  /** Of what its answers are made from, where that is known: a profile and a pool, a recording. */
+  readonly contentSha256?: string;
+  /** A script's: its answers depend on the arm and the step, which are then part of the sample key (but for the shared step 0). */
+  readonly answersByPlace?: true;
+  /** Throws `ModelError` for what the transport did, `LimitError` for a context that does not fit. */
+  generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
+}
+
+export type Parsed<T> =
+  | { readonly status: 'parsed'; readonly value: T }
+  | { readonly status: 'unparsed'; readonly detail: string };

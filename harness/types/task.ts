@@ -1,0 +1,137 @@
+/** Tasks and datasets: what a condition may see of a task, and what only the grader may see. */
+
+/**
+ * Python source that tests the function called `entryPoint`; every `assert` in it is one assertion of the verdict. Anyone may have
+ * written it: it runs apart from everything that is hidden, and what it says is no grade.
+ */
+export interface TestSuite {
+  readonly source: string;
+  /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
+  readonly effort?: number;
+}
+
+declare const ORIGIN: unique symbol;
+
+/** Tests that came with a dataset and may grade; made by trusted-suite.ts and nowhere else. */
+export interface TrustedSuite extends TestSuite {
+  readonly [ORIGIN]: 'dataset';
+}
+
+/** What a condition may see. No field holds a hidden test or a reference solution. */
+export interface Task {
+  readonly kind: 'function';
+  readonly id: string;
+  readonly prompt: string;
+  readonly entryPoint: string;
+  /** Imports and helpers that stand in the prompt before the entry point; they run before every candidate. */
+  readonly prelude: string;
+  /** Examples of the prompt as assertions. */
+  readonly publicTests: TrustedSuite;
+}
+
+export interface PoolCandidate {
+  /** Complete source of the entry point, to be run after the task's prelude. */
+  readonly code: string;
+  readonly isRight: boolean;
+  /** Where it comes from or in what way it is wrong. */
+  readonly label: string;
+}
+
+/** A task with what only the grader, preflight and the simulated model may see. */
+export interface Problem {
+  readonly task: Task;
+  readonly hiddenTests: TrustedSuite;
+  /** Complete source of a right solution, to be run after the task's prelude. */
+  readonly canonical: string;
+  readonly pool: readonly PoolCandidate[];
+  /** What kind of task it is, in the dataset's own words (topic, level), for tables by group. */
+  readonly tags?: readonly string[];
+}
+
+export interface KnownDefect {
+  readonly taskId: string;
+  readonly note: string;
+}
+
+export interface Dataset<AnyProblem = Problem> {
+  readonly id: string;
+  readonly title: string;
+  /** sha256 of the official file (or of the embedded one). */
+  readonly sha256: string;
+  readonly source: string;
+  readonly problems: readonly AnyProblem[];
+  readonly knownDefects: readonly KnownDefect[];
+}
+
+/** What a condition may see of a task whose candidate is a patch. No field holds a hidden test or the gold patch. */
+export interface PatchTask {
+  readonly kind: 'patch';
+  readonly id: string;
+  /** The issue, as it was reported. */
+  readonly prompt: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** The commit a candidate is a patch of. */
+  readonly baseCommit: string;
+}
+
+/** Tests that a repository's own runner names in its log. */
+export interface NamedTests {
+  /** Brings the tests; applied after the candidate. */
+  readonly testPatch: string;
+  /** Fail before the gold patch and must pass. Ids as published, even where they are cut short. */
+  readonly failToPass: readonly string[];
+  /** Pass before the gold patch and must not break. */
+  readonly passToPass: readonly string[];
+}
+
+/** As `Problem`, where the candidate is a patch. */
+export interface PatchProblem {
+  readonly task: PatchTask;
+  readonly hiddenTests: NamedTests;
+  /** The gold patch. */
+  readonly canonical: string;
+  /** The repository's version: with its name it decides the environment. */
+  readonly version: string;
+  /** The commit whose requirements files make the environment. */
+  readonly environmentCommit: string;
+  /** Discussion of the issue before the gold patch; a leak, shown only when asked for. */
+  readonly hints: string;
+  /** When the gold patch was proposed, as published. */
+  readonly createdAt: string;
+}
+
+/** A task of either kind; `kind` tells which. */
+export type AnyTask = Task | PatchTask;
+
+export type AnyProblem = Problem | PatchProblem;
+
+/**
+ * What a repository needs at some of its versions for its tests to run: facts, in the least form that decides an image. Two
+ * specifications that are equal but for their versions share its layers.
+ */
+export interface EnvironmentSpecification {
+  readonly repository: string;
+  readonly versions: readonly string[];
+  readonly python: string;
+  /** For pip, with spaces between them, in one installation. */
+  readonly packages: string;
+  /** Exact versions for whatever comes in without one (pip's constraints); what drifts since the table was written. */
+  readonly pins?: string;
+  /** The first of these files that the repository has at the instance's environment commit is installed before `packages`. */
+  readonly requirementFiles?: readonly string[];
+  /** Of the Debian base, with spaces between them. */
+  readonly systemPackages?: string;
+  /** Shell lines in the repository, before it is installed. */
+  readonly beforeInstall?: readonly string[];
+  readonly install: string;
+  /** Shell lines before the tests. */
+  readonly beforeTests?: readonly string[];
+  readonly testCommand: string;
+  /** A quota the tests themselves look at; no speed setting. */
+  readonly cpus?: number;
+  /** Its tests fail under a uid that owns nothing but the repository; seen here, and said in `departures`. */
+  readonly needsRoot?: boolean;
+  /** Where it departs from the published table, and why: each seen here. */
+  readonly departures?: readonly string[];
+}

@@ -1,0 +1,214 @@
+/** A room is a file or folder directly in `harness/`, or another folder at the root. */
+export interface Room {
+  readonly room: string;
+  readonly holds: string;
+  /** Rooms it may import, each of which stands above it in the list: so no circle of rooms can be. `*`: all of them. */
+  readonly imports: readonly string[] | '*';
+  /** Touches no files, network, clock, chance or process. */
+  readonly isPure?: true;
+}
+
+const room = (name: string, holds: string, imports: Room['imports'], more: { isPure?: true } = {}): Room => ({
+  room: name,
+  holds,
+  imports,
+  ...more,
+});
+const pure = { isPure: true } as const;
+
+/** Who may import whom, from the ground up. `harness/README.md` shows the same table. */
+export const ROOMS: readonly Room[] = [
+  room('errors.ts', 'errors a user reads, and how they end a command', []),
+  room('random.ts', 'seeded random streams', [], pure),
+  room('study-bounds.ts', 'how large a study may be', [], pure),
+  room('concurrency.ts', 'so many at a time', []),
+  room('types', 'the vocabulary: models, tasks, executions, claims, attempts, records, and the evaluator', [], pure),
+  room('text', 'Markdown tables, sections, CSV, characters that act written out', [], pure),
+  room('terminal.ts', 'the only way to a terminal', ['text']),
+  room('progress.ts', 'the line a user watches', ['text']),
+  room('python', 'reading Python as text: syntax tree, names, mutants', [], pure),
+  room('statistics', 'intervals, tests, power: numbers in, numbers out', ['random.ts'], pure),
+  room('storage', 'hashes, zod, lines in files, archives, the cache folder', ['errors.ts', 'text']),
+  room('command-line.ts', 'flags, exit codes, Ctrl-C', [
+    'errors.ts',
+    'study-bounds.ts',
+    'text',
+    'terminal.ts',
+    'storage',
+  ]),
+  room(
+    'metrics',
+    'functions of a run; `loops/` of its rounds, `claims/` of its checks',
+    ['errors.ts', 'types', 'statistics', 'storage'],
+    pure,
+  ),
+  room('sandbox', 'where a program runs: `runner/` in every sandbox, `docker/`, `tools/`', [
+    'errors.ts',
+    'concurrency.ts',
+    'types',
+    'text',
+    'storage',
+  ]),
+  room('loading', 'datasets: found, fetched, checked, loaded by file name', [
+    'errors.ts',
+    'progress.ts',
+    'types',
+    'storage',
+    'sandbox',
+  ]),
+  room('verifiers', 'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one', [
+    'errors.ts',
+    'random.ts',
+    'types',
+    'python',
+    'storage',
+    'sandbox',
+  ]),
+  room('models', '`providers/` and what is put around them, `stored/` answers, `recorded/` and `simulated/` models', [
+    'errors.ts',
+    'random.ts',
+    'types',
+    'python',
+    'storage',
+    'verifiers',
+  ]),
+  room('trial', 'one condition on one task: context, calls, steps', [
+    'errors.ts',
+    'random.ts',
+    'types',
+    'storage',
+    'verifiers',
+    'models',
+  ]),
+  room('tasks', 'a folder for each kind of task: candidate from response, tests, prompts, grading', [
+    'errors.ts',
+    'concurrency.ts',
+    'progress.ts',
+    'types',
+    'text',
+    'python',
+    'command-line.ts',
+    'storage',
+    'sandbox',
+    'loading',
+    'verifiers',
+    'models',
+  ]),
+  room('records', 'the run folder, its lines, bundles', [
+    'errors.ts',
+    'study-bounds.ts',
+    'types',
+    'text',
+    'storage',
+    'metrics',
+    'sandbox',
+    'verifiers',
+    'models',
+  ]),
+  room('grading', 'grades of steps, of anybody’s answers, of generated checks', [
+    'errors.ts',
+    'concurrency.ts',
+    'progress.ts',
+    'types',
+    'text',
+    'storage',
+    'verifiers',
+    'tasks',
+    'records',
+  ]),
+  room('published', 'a published study’s files, read and audited', [
+    'errors.ts',
+    'types',
+    'text',
+    'statistics',
+    'storage',
+    'metrics',
+    'records',
+  ]),
+  room('report', '`summary/`, `tables/`, `csv/` and `page/` of a run; `published/` for an audit', [
+    'types',
+    'text',
+    'statistics',
+    'storage',
+    'metrics',
+    'models',
+    'published',
+  ]),
+  room('run', 'a study from its flags to its report: conditions, identity, call plan, trials', [
+    'errors.ts',
+    'study-bounds.ts',
+    'concurrency.ts',
+    'progress.ts',
+    'types',
+    'command-line.ts',
+    'statistics',
+    'storage',
+    'metrics',
+    'sandbox',
+    'loading',
+    'verifiers',
+    'models',
+    'trial',
+    'tasks',
+    'records',
+    'grading',
+    'report',
+  ]),
+  room('recording', 'makes the record of a study that replays with no model', [
+    'errors.ts',
+    'types',
+    'storage',
+    'sandbox',
+    'loading',
+    'models',
+    'tasks',
+    'records',
+    'run',
+  ]),
+  room('calibrate', 'what intervals and tests are worth, by simulation and exactly', [
+    'random.ts',
+    'types',
+    'text',
+    'statistics',
+    'storage',
+    'metrics',
+    'report',
+  ]),
+  room('benchmarks', 'verdicts a second, hostile programs and checks, calls, wordings of prompts', [
+    'errors.ts',
+    'random.ts',
+    'concurrency.ts',
+    'types',
+    'text',
+    'statistics',
+    'storage',
+    'sandbox',
+    'verifiers',
+    'models',
+    'trial',
+    'tasks',
+    'records',
+    'run',
+  ]),
+  room('index.ts', 'the door for conditions', ['types', 'storage', 'verifiers', 'models', 'trial']),
+  room('dataset.ts', 'the door for datasets', ['errors.ts', 'types', 'storage', 'sandbox', 'loading', 'tasks']),
+  room('conditions/', 'what is compared', ['index.ts']),
+  room('datasets/', 'tasks and where they come from', ['dataset.ts']),
+  room('scripts/', 'one command a file', '*'),
+];
+
+/** The room of a path; `undefined` for what is not part of the house, such as tests. */
+export function roomOf(path: string): string | undefined {
+  const [root = '', child = ''] = path.split('/');
+  if (root === 'harness') return child;
+  return ['conditions', 'datasets', 'scripts'].includes(root) ? `${root}/` : undefined;
+}
+
+/** The table as Markdown. */
+export function roomTable(): string {
+  const rows = ROOMS.map(({ room: name, holds, imports }) => {
+    const allowed = imports === '*' ? 'all of the above' : imports.map((one) => one.replace(/\.ts$/, '')).join(', ');
+    return `| \`${name}\` | ${holds} | ${allowed || '-'} |`;
+  });
+  return ['| Room | What it holds | May import |', '| --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { knownPrice } from '../../harness/models/providers/prices.ts';
+import type { ResponseStore } from '../../harness/models/stored/sampling.ts';
+import { planCalls } from '../../harness/run/call-plan.ts';
+import { describeCalls } from '../../harness/run/describe-calls.ts';
+import { loadConditions } from '../../harness/run/load-conditions.ts';
+import { meanTokens } from '../../harness/run/mean-tokens.ts';
+import type { Identity } from '../../harness/types/record.ts';
+import { response } from '../fixtures/fake-model.ts';
+import { problem, settings, takeAllExaminer } from '../fixtures/trial.ts';
+
+const arms = ['baseline', 'lucid', 'lucid-public', 'resample-oracle', 'resample-public'];
+
+async function plan(fields: Partial<Identity>, store?: ResponseStore) {
+  const conditions = await loadConditions(arms);
+  const identity = {
+    ...settings,
+    dataset: 'test',
+    taskIds: [problem.task.id],
+    conditions: conditions.map((one) => one.identity),
+    k: [2],
+    samples: 1,
+    model: 'fake:model',
+    protocol: 'nested',
+    randomAcceptance: '0.5',
+    ...fields,
+  } as Identity;
+  return planCalls(identity, conditions, [takeAllExaminer()], store);
+}
+
+test('a plan counts every call once that arms will share, and every loop to its last round', async () => {
+  const { byRole, firstAnswers } = await plan({});
+  expect(firstAnswers).toEqual({ calls: 1, stored: 0 });
+  // Step 0 for all, and two further draws that both resampling arms share.
+  expect(byRole.get('generate')).toMatchObject({ calls: 3, stored: 0 });
+  // Two loops with two repairs each; claims of step 0 are shared, those of four rewrites are not.
+  expect(byRole.get('regenerate')?.calls).toBe(4);
+  expect(byRole.get('remediate')?.calls).toBe(4);
+  expect(byRole.get('extract')?.calls).toBe(5);
+});
+
+test('independent runs share nothing at a temperature above 0, and what is stored is counted', async () => {
+  const stored = new Set<string>();
+  const store: ResponseStore = {
+    async get(key) {
+      if (stored.size < 2) stored.add(key);
+      return stored.has(key) ? response() : undefined;
+    },
+    put: async () => undefined,
+  };
+  const { firstAnswers } = await plan({ protocol: 'independent', k: [1, 2, 3] }, store);
+  expect(firstAnswers.calls).toBe(3);
+  expect(firstAnswers.stored).toBeGreaterThan(0);
+});
+
+test('a plan of many trials is scaled up, but its first answers are counted one by one', async () => {
+  const { played, trials, firstAnswers, byRole } = await plan({ samples: 200 });
+  expect([played, trials]).toEqual([800, 1000]);
+  expect(firstAnswers.calls).toBe(200);
+  expect(byRole.get('regenerate')?.calls).toBe(800);
+});
+
+test('dollars come from the dated table; an unknown price is said to be unknown, with the flag that gives it', async () => {
+  const calls = await plan({});
+  const means = await meanTokens('fake:model');
+  const known = describeCalls(calls, means, knownPrice('anthropic:claude-sonnet-4-5')).join('\n');
+  expect(known).toMatch(/at most about \$0\.\d+/);
+  expect(known).toContain('as of 2026-');
+  expect(known).toContain('generate 205 in, 244 out (profile strong-2025)');
+  expect(describeCalls(calls, means, undefined).join('\n')).toMatch(/dollars unknown.*--price IN\/OUT/);
+});

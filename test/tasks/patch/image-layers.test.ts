@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadEnvironments } from '../../../harness/loading/load-dataset.ts';
+import { layersOf, SETTINGS } from '../../../harness/tasks/patch/images/image-layers.ts';
+import { markedName, publishedName } from '../../../harness/tasks/patch/images/published-image.ts';
+import { registrySettings } from '../../../harness/tasks/patch/images/registry-settings.ts';
+import type { EnvironmentSpecification } from '../../../harness/types/task.ts';
+import { temporaryFolder } from '../../fixtures/command.ts';
+
+const environment: EnvironmentSpecification = {
+  repository: 'owner/project',
+  versions: ['1.0', '1.1'],
+  python: '3.9',
+  packages: 'pytest==7.4.0',
+  install: 'python -m pip install -e .',
+  testCommand: 'pytest -rA',
+};
+
+const instance = {
+  task: {
+    kind: 'patch' as const,
+    id: 'owner__project-1',
+    prompt: '',
+    repository: 'owner/project',
+    baseCommit: 'a'.repeat(40),
+  },
+  environmentCommit: 'b'.repeat(40),
+};
+
+const names = (changed: Partial<EnvironmentSpecification> = {}, other: object = {}): string[] =>
+  layersOf({ ...instance, ...other }, { ...environment, ...changed }).map(({ name }) => name);
+
+describe('a name says what an image is made of', () => {
+  test('the same parts are the same image, whatever the versions and remarks of the specification', () => {
+    expect(names({ versions: ['9'], departures: ['a remark'], testCommand: 'other', cpus: 1 })).toEqual(names());
+  });
+
+  test('a package changes the environment and what is built upon it, not what lies below', () => {
+    const [base, interpreter, packages, whole] = names();
+    const changed = names({ packages: 'pytest==7.4.1' });
+    expect(changed.slice(0, 2)).toEqual([base, interpreter]);
+    expect(changed[2]).not.toBe(packages);
+    expect(changed[3]).not.toBe(whole);
+  });
+
+  test.each([
+    ['pins', { pins: 'six==1.16.0' }, 2],
+    ['system packages', { systemPackages: 'jq' }, 2],
+    ['the interpreter', { python: '3.8' }, 1],
+    ['the install line', { install: 'true' }, 3],
+    ['lines before it', { beforeInstall: ['true'] }, 3],
+  ])('%s count', (_, changed, from) => {
+    const [before, after] = [names(), names(changed)];
+    expect(after.slice(0, from)).toEqual(before.slice(0, from));
+    for (const [index, name] of after.entries()) if (index >= from) expect(name).not.toBe(before[index]);
+  });
+
+  test('two instances of one specification share everything but the last layer', () => {
+    const other = names({}, { task: { ...instance.task, baseCommit: 'c'.repeat(40) } });
+    expect(other.slice(0, 3)).toEqual(names().slice(0, 3));
+    expect(other[3]).not.toBe(names()[3]);
+  });
+
+  test('requirement files are those of a commit: another commit is another environment, unless there are none', () => {
+    const later = { environmentCommit: 'd'.repeat(40) };
+    expect(names({}, later)).toEqual(names());
+    const files = { requirementFiles: ['requirements.txt'] };
+    expect(names(files, later)[2]).not.toBe(names(files)[2]);
+  });
+
+  test('the 300 instances need 4 interpreters at least, and names that Docker allows', async () => {
+    const environments = await loadEnvironments('swe-bench-lite');
+    for (const each of environments) {
+      for (const { name } of layersOf(instance, each)) expect(name).toMatch(/^[a-z/-]+:[\w][\w.-]{0,127}$/);
+    }
+    expect(new Set(environments.map(({ python }) => python)).size).toBe(5);
+  });
+});
+
+describe('settings of registries', () => {
+  const settings = { PIP_INDEX_URL: 'https://index.example', http_proxy: 'http://proxy.example', DEBIAN_MIRROR: '' };
+
+  test('become arguments of a build; empty ones and others do not', () => {
+    const { buildArguments, certificates } = registrySettings({ ...settings, HOME: '/home/user' });
+    expect(buildArguments).toEqual({ PIP_INDEX_URL: 'https://index.example', http_proxy: 'http://proxy.example' });
+    expect(certificates).toBeUndefined();
+  });
+
+  test('their values are in no recipe, and no recipe sets a variable', () => {
+    for (const { dockerfile, script } of layersOf(instance, environment)) {
+      expect(`${dockerfile}${script}`).not.toContain('example');
+      expect(dockerfile).not.toMatch(/^ENV/m);
+      for (const name of SETTINGS) expect(dockerfile).toContain(`ARG ${name}\n`);
+    }
+  });
+
+  test('a bundle of certificates is read; one that is not there is a sentence', () => {
+    const path = join(temporaryFolder(), 'ca.pem');
+    writeFileSync(path, 'certificates');
+    expect(registrySettings({ SSL_CERT_FILE: path }).certificates).toEqual(readFileSync(path));
+    expect(() => registrySettings({ PIP_CERT: '/nowhere.pem' })).toThrow('PIP_CERT names /nowhere.pem');
+  });
+});
+
+test('the published image of an instance, and our mark on it', () => {
+  expect(publishedName('psf__requests-2674')).toBe('swebench/sweb.eval.x86_64.psf_1776_requests-2674:latest');
+  expect(markedName('psf__requests-2674')).toBe('lucid-bench/swebench-published:psf__requests-2674');
+});
