@@ -29,8 +29,10 @@ function answerOf(problems: readonly Problem[], text: string, schema: unknown): 
   if (name.includes('plan')) return JSON.stringify({ steps: [{ claim: 1, diagnosis: 'wrong', change: 'mend it' }] });
   if (name.includes('checked')) {
     const call = `${entryPoint}()`;
-    const tests = [PATCHES_THE_JUDGE(call), TELLS_HIDDEN_TESTS(call), `assert ${entryPoint}() == 1`];
-    return claimsAnswer([{ text: 'is right', tests }]);
+    return claimsAnswer([
+      { text: 'is right', tests: [PATCHES_THE_JUDGE(call), TELLS_HIDDEN_TESTS(call)] },
+      { text: 'returns one', tests: [`assert ${call} == 1`] },
+    ]);
   }
   return `\`\`\`python\ndef ${entryPoint}(*args, **kwargs):\n    return None\n\`\`\``;
 }
