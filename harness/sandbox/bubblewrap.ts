@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { SandboxLostError } from '../errors.ts';
 import type { Sandbox } from '../types/execution.ts';
 import { runnersFor, type SandboxOptions } from './process.ts';
-import { locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, RUNNER_PATH, startChild } from './runner/child.ts';
+import { given, locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, startChild } from './runner/child.ts';
 import type { RunnerConnection } from './runner/client.ts';
 import { findPython, type Interpreter } from './runner/python.ts';
 import { createRunnerSandbox } from './runner/runner-sandbox.ts';
+import { BOOTSTRAP, runnerProgram } from './runner/source.ts';
 
 /** Scratch space of all verdicts under way, in bytes: it is memory. */
 const TMP_BYTES = 256 << 20;
@@ -25,19 +26,22 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
     description: `bubblewrap: no network, read-only system, own process and ipc namespaces, /tmp in memory, no capabilities${
       isRoot ? ', a uid of its own for every verdict' : ', one verdict at a time in each, behind a system call filter'
     }; shares the kernel`,
-    start: () =>
-      startInBubblewrap(python, {
-        arguments: ['/runner.py', `--slots=${runnersFor(options.slots).slots}`],
-        readable: { '/runner.py': RUNNER_PATH },
-        uidBase: nextUidBase(),
-        executesPython: true, // it does not, but its candidates' own library is nearer by a path than by a descriptor
-      }),
+    start: async () =>
+      given(
+        await startInBubblewrap(python, {
+          arguments: ['-c', BOOTSTRAP, `--slots=${runnersFor(options.slots).slots}`],
+          readable: {},
+          uidBase: nextUidBase(),
+          executesPython: true, // it does not, but its candidates' own library is nearer by a path than by a descriptor
+        }),
+        runnerProgram(),
+      ),
   });
 }
 
 /** A Python program in a bubblewrap container. */
 interface JailedProgram {
-  /** What follows the interpreter and its flags, before the flags of runner.py that say where it is. */
+  /** What follows the interpreter and its flags, before the runner's flags that say where it is. */
   readonly arguments: readonly string[];
   /** What of this machine it may read: where it finds it, and where it is. */
   readonly readable: Readonly<Record<string, string>>;

@@ -2,10 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '../types/execution.ts';
-import { nextUidBase, PYTHON_FLAGS, RUNNER_PATH, startChild } from './runner/child.ts';
+import { given, nextUidBase, PYTHON_FLAGS, startChild } from './runner/child.ts';
 import type { RunnerConnection } from './runner/client.ts';
 import { findPython } from './runner/python.ts';
 import { createRunnerSandbox } from './runner/runner-sandbox.ts';
+import { BOOTSTRAP, runnerProgram } from './runner/source.ts';
 
 export interface SandboxOptions {
   /** The interpreter; default as `findPython`. */
@@ -42,11 +43,14 @@ export function runnersFor(slots: number): {
   return process.getuid?.() === 0 ? { runners: 1, slots, cores } : { runners: slots, slots: 1, cores };
 }
 
-/** Starts runner.py with `slots` verdicts under way at a time as a child of this process, with a scratch folder that goes when it goes. */
+/** Starts a runner with `slots` verdicts under way at a time as a child of this process, with a scratch folder that goes when it goes. */
 export async function startProcessRunner(python: string, slots: number): Promise<RunnerConnection> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-'));
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
   const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${nextUidBase()}`];
-  const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, ...flags];
-  return startChild(command, () => rm(scratch, { recursive: true, force: true }));
+  const command = [python, ...PYTHON_FLAGS, '-c', BOOTSTRAP, ...flags];
+  return given(
+    startChild(command, () => rm(scratch, { recursive: true, force: true })),
+    runnerProgram(),
+  );
 }

@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PYTHON_FLAGS, RUNNER_PATH, startChild } from '../../harness/sandbox/runner/child.ts';
+import { given, PYTHON_FLAGS, startChild } from '../../harness/sandbox/runner/child.ts';
 import { createRunnerSandbox } from '../../harness/sandbox/runner/runner-sandbox.ts';
+import { BOOTSTRAP, runnerProgram } from '../../harness/sandbox/runner/source.ts';
 import type { Sandbox } from '../../harness/types/execution.ts';
 import { HONEST } from './honest-programs.ts';
 import { HOSTILE_TO_GRADER } from './hostile-programs.ts';
@@ -36,18 +37,21 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nobody-'));
     await chmod(folder, 0o1777);
-    await copyFile(RUNNER_PATH, join(folder, 'runner.py'));
     sandbox = asNobody();
   });
   /** A runner for each of two slots, as an ordinary user has. */
   function asNobody(...flags: readonly string[]): Sandbox {
-    const runner = [PYTHON, ...PYTHON_FLAGS, join(folder, 'runner.py'), `--scratch=${folder}`, ...flags];
+    const runner = [PYTHON, ...PYTHON_FLAGS, '-c', BOOTSTRAP, `--scratch=${folder}`, ...flags];
     return createRunnerSandbox({
       kind: 'process',
       description: '',
       runners: 2,
       slots: 1,
-      start: async () => startChild([...AS_NOBODY, ...runner], async () => {}),
+      start: async () =>
+        given(
+          startChild([...AS_NOBODY, ...runner], async () => {}),
+          runnerProgram(),
+        ),
     });
   }
   afterAll(async () => {
@@ -105,7 +109,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
 
 /** Processes whose command line names this folder's runner: forks of it keep that. */
 function runnerProcesses(folder: string): number[] {
-  return spawnSync('pgrep', ['-f', join(folder, 'runner.py')], { encoding: 'utf8' })
+  return spawnSync('pgrep', ['-f', `scratch=${folder}`], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
     .map(Number);

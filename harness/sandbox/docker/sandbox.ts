@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { SandboxLostError } from '../../errors.ts';
 import type { Sandbox } from '../../types/execution.ts';
-import { RUNNER_PATH } from '../runner/child.ts';
+import { runnerProgram } from '../runner/source.ts';
 import { connectDocker, type DockerEngine } from './engine.ts';
 import { isOrphan, LABEL_RUN, ownerLabels } from './owner.ts';
 import { createContainerPool } from './pool.ts';
@@ -37,7 +36,7 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
   if (image === undefined) throw new SandboxLostError(`the image ${name} is not there: run npm run build-images once`);
   await engine.removeContainers(LABEL_RUN, isOrphan);
   const labels = ownerLabels(`${process.pid}-${Date.now()}`);
-  const runner = withLength(readFileSync(RUNNER_PATH));
+  const runner = runnerProgram();
   const bound = options.containers ?? containerBound(slots, totalmem() / 2 ** 20);
   let started = 0;
   const { execute, warmed, close } = createContainerPool({
@@ -59,10 +58,4 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
     warmed,
     close,
   };
-}
-
-function withLength(source: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(source.length);
-  return Buffer.concat([length, source]);
 }

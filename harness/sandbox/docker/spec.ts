@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { PYTHON_FLAGS, RUNNER_ENVIRONMENT, UIDS } from '../runner/child.ts';
+import { BOOTSTRAP } from '../runner/source.ts';
 
 const MB = 1 << 20;
 
@@ -55,36 +56,6 @@ export function containerBound(slots: number, memoryMb: number): number {
 export function uidBase(isMapped: boolean, owner: number, container: number): number {
   return isMapped ? 10_000 : 1_000_000_000 + ((owner * 521 + container) % 17_000) * UIDS;
 }
-
-/**
- * Reads a program's source, of the length given first, from standard input and becomes that program: the runner, or the tool host. The source is compiled in a
- * process of its own: what compiling leaves behind would stay in every container. The runner's two parts are compiled apart: its forker is the first of them.
- */
-export const BOOTSTRAP: string = [
-  'import sys, os, marshal',
-  'def read(fd, size):',
-  "    data = b''",
-  '    while len(data) < size:',
-  '        part = os.read(fd, size - len(data))',
-  '        if not part: os._exit(0)',
-  '        data += part',
-  '    return data',
-  "source = read(0, int.from_bytes(read(0, 4), 'big'))",
-  'reading, writing = os.pipe()',
-  'if os.fork() == 0:',
-  "    first, mark, rest = source.partition('\\n# ══'.encode())",
-  "    texts = [first, b'\\n' * first.count(b'\\n') + mark + rest] if mark else [first]",
-  "    parts = marshal.dumps([compile(text, '/runner/runner.py', 'exec', dont_inherit=True) for text in texts])",
-  "    data = len(parts).to_bytes(4, 'big') + parts",
-  '    while data: data = data[os.write(writing, data):]',
-  '    os._exit(0)',
-  'os.close(writing)',
-  "parts = marshal.loads(read(reading, int.from_bytes(read(reading, 4), 'big')))",
-  'os.close(reading)',
-  'os.wait()',
-  "sys.path[0] = '/runner'",
-  'for part in parts: exec(part)',
-].join('\n');
 
 interface ContainerIdentity {
   readonly image: string;

@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { RunnerConnection } from './client.ts';
 
 /** Uids a runner hands out to its verdicts, one after the other: half to candidates, half to checkers. */
 export const UIDS = 50_001;
-
-/** Where runner.py lies. */
-export const RUNNER_PATH: string = fileURLToPath(new URL('./runner.py', import.meta.url));
 
 /** No user site, no site packages, no bytecode files. Not -I: it would ignore PYTHONHASHSEED, and verdicts must not depend on it. */
 export const PYTHON_FLAGS: readonly string[] = ['-s', '-S', '-B'];
@@ -91,4 +87,10 @@ export function startChild(command: readonly string[], whenGone: () => Promise<v
       clearTimeout(timer);
     },
   };
+}
+
+/** The connection with its program sent, which `BOOTSTRAP` waits for. */
+export function given(connection: RunnerConnection, program: Buffer): RunnerConnection {
+  connection.input.write(program);
+  return connection;
 }

@@ -12,7 +12,7 @@ import {
   toRequest,
 } from './protocol.ts';
 
-/** A running runner.py: its two streams and how to end it. A child process, or a container's attached stream. */
+/** A runner: its two streams and how to end it. A child process, or a container's attached stream. */
 export interface RunnerConnection {
   readonly input: Writable;
   readonly output: Readable;
@@ -48,7 +48,7 @@ const HOST_GRACE_MS = 15_000;
 const HELLO_MS = 30_000;
 
 /**
- * Speaks runner.py's protocol over the connection's streams; `onLost` is called once, when the runner is gone or was stopped. The
+ * Speaks the runner's protocol over the connection's streams; `onLost` is called once, when the runner is gone or was stopped. The
  * runner has `slots` jobs under way at a time and begins them in the order in which they were given; the others throw
  * `NotBegunError` when it is lost.
  */

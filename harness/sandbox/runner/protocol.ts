@@ -2,7 +2,7 @@ import { z } from '../../storage/schema.ts';
 import type { ExecutionJob, SandboxExecution, UngradedReason, UnsolvedReason } from '../../types/execution.ts';
 import { isTrusted } from '../trusted-suite.ts';
 
-/** The protocol of runner.py: frames of a 4-byte big-endian length and JSON, described at the top of that file. */
+/** The protocol of the runner: frames of a 4-byte big-endian length and JSON, described at the top of python/ground.py. */
 const PROTOCOL_VERSION = 2;
 
 /** No reply is this long: every text in it is bounded, but for what a suite keeps. A longer frame means the stream is not ours. */

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts';
 
 const run = promisify(execFile);
 
-/** A Python interpreter that can run runner.py. */
+/** A Python interpreter that can run the runner. */
 export interface Interpreter {
   /** The real executable, not a shim that chooses one. */
   readonly path: string;

@@ -1,5 +1,5 @@
-# Runs whole programs (mypy, hypothesis, CrossHair) that load untrusted code, one after the other. This text follows runner.py's, whose
-# parts it uses (frames, uids, limits, system call filter, removal); it takes the place of runner.py's main().
+# Runs whole programs (mypy, hypothesis, CrossHair) that load untrusted code, one after the other. This text follows the runner's, whose
+# parts it uses (frames, uids, limits, system call filter, removal); it takes the place of its main.py.
 #
 # Protocol: frames of a 4-byte big-endian length and JSON on stdin and stdout, one request at a time. End of stdin ends everything at once, and
 # so does anything else that comes while a program runs.

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { SandboxLostError } from '../../errors.ts';
 import { z } from '../../storage/schema.ts';
 import type { ExecutionLimits } from '../../types/execution.ts';
-import { RUNNER_PATH } from '../runner/child.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { createFrameReader, toFrame } from '../runner/protocol.ts';
+import { programEndingWith } from '../runner/source.ts';
 
 /** A whole program to run beside untrusted code: the protocol at the top of tools/host.py. */
 export interface ToolJob {
@@ -35,16 +35,9 @@ const HOST_PATH = fileURLToPath(new URL('./host.py', import.meta.url));
 const PATIENCE = 5;
 const HOST_GRACE_MS = 30_000;
 
-/**
- * The tool host as `BOOTSTRAP` takes it from standard input, its length first: runner.py, whose parts the host uses, with the host in place of
- * runner.py's own start.
- */
-export function toolHostSource(): Buffer {
-  const runner = readFileSync(RUNNER_PATH, 'utf8').replace(/\nif __name__ == '__main__':[\s\S]*$/, '\n');
-  const source = Buffer.from(`${runner}\n${readFileSync(HOST_PATH, 'utf8')}`);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(source.length);
-  return Buffer.concat([length, source]);
+/** The tool host, for `BOOTSTRAP`: the runner's parts with the host in place of its `main`. */
+export function toolHostProgram(): Buffer {
+  return programEndingWith(readFileSync(HOST_PATH, 'utf8'));
 }
 
 /** Sends a job to a tool host and waits for its answer; `path` are the folders the tools are in, as the host sees them. Throws `SandboxLostError`. */

@@ -9,13 +9,14 @@ import type { Sandbox } from '../../types/execution.ts';
 import { locateBubblewrap, startInBubblewrap } from '../bubblewrap.ts';
 import { connectDocker } from '../docker/engine.ts';
 import { ownerLabels } from '../docker/owner.ts';
-import { BOOTSTRAP, containerSpec, uidBase } from '../docker/spec.ts';
+import { containerSpec, uidBase } from '../docker/spec.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { PYTHON_FLAGS, startChild } from '../runner/child.ts';
+import { given, PYTHON_FLAGS, startChild } from '../runner/child.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { findPython } from '../runner/python.ts';
+import { BOOTSTRAP } from '../runner/source.ts';
 import { minorOf, TOOLS_PLACE, toolsFolder, toolsImageName } from './install.ts';
-import { runToolJob, type ToolJob, type ToolRun, toolHostSource } from './job.ts';
+import { runToolJob, type ToolJob, type ToolRun, toolHostProgram } from './job.ts';
 
 /** Runs whole programs beside untrusted code, each in a sandbox of its own that is gone afterwards. */
 export interface ToolSandbox {
@@ -130,14 +131,9 @@ async function startProcess(python: string, uid: number, source: Buffer): Promis
   );
 }
 
-function given(connection: RunnerConnection, source: Buffer): RunnerConnection {
-  connection.input.write(source);
-  return connection;
-}
-
 function createToolSandbox(kind: Sandbox['kind'], backend: Backend, slots: number): ToolSandbox {
   const limiter = createLimiter(slots);
-  const source = toolHostSource();
+  const source = toolHostProgram();
   const live = new Set<RunnerConnection>();
   const ending = new Set<Promise<void>>();
   let isClosed = false;
