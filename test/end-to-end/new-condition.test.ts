@@ -10,19 +10,24 @@ const timeout = 600_000;
 
 /** An ablation as somebody would write it, with no comparator of its own. */
 const ABLATION = `import { defineCondition } from '../harness/index.ts';
-import { lucidStages } from './shared/lucid-stages.ts';
+import { extractClaims } from './shared/extract.ts';
 import { refineLoop } from './shared/refine-loop.ts';
+import { repair } from './shared/regenerate.ts';
+import { writePlan } from './shared/remediate.ts';
+import { runVerifier } from './shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid without claims that are of low severity',
   verifier: 'grading-tests',
   run: refineLoop({
-    ...lucidStages,
     async extract(task, candidate, context) {
-      const claims = await lucidStages.extract(task, candidate, context);
+      const claims = await extractClaims(task, candidate, context);
       if (claims.status === 'unparsed') return claims;
       return { status: 'parsed', value: claims.value.filter(({ severity }) => severity !== 'low') };
     },
+    verify: runVerifier,
+    remediate: writePlan,
+    regenerate: repair,
   }),
 });
 `;
@@ -44,10 +49,14 @@ export default defineCondition({
 });
 `;
 
+/** By name, the file below `conditions/` and its text: in a new folder as the README has them, and in none. */
 const added = new Map([
-  ...readmeConditions().map((code, index) => [`readme-example-${index + 1}`, code] as const),
-  ['no-low-claims', ABLATION],
-  ['lucid-generated-plain', GENERATED],
+  ...readmeConditions().map((code, index) => {
+    const name = `readme-example-${index + 1}`;
+    return [name, { file: `new/${name}.ts`, code }] as const;
+  }),
+  ['no-low-claims', { file: 'no-low-claims.ts', code: ABLATION }],
+  ['lucid-generated-plain', { file: 'lucid-generated-plain.ts', code: GENERATED }],
 ]);
 
 /** A copy of the repository with the new files and not one other edit. */
@@ -61,7 +70,8 @@ beforeAll(() => {
   }
   mkdirSync(join(copy, 'results'));
   cpSync(join(ROOT, 'results', 'recorded'), join(copy, 'results', 'recorded'), { recursive: true });
-  for (const [name, code] of added) writeFileSync(join(copy, 'conditions', `${name}.ts`), code);
+  mkdirSync(join(copy, 'conditions', 'new'));
+  for (const { file, code } of added.values()) writeFileSync(join(copy, 'conditions', file), code);
 }, timeout);
 afterAll(() => rmSync(copy, { recursive: true }));
 
@@ -91,7 +101,7 @@ test('every suite that looks at all conditions passes with the new ones, and loo
 test('they have the types and the style of the project', { timeout }, () => {
   const types = inCopy(process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit');
   expect(types.stdout).toBe('');
-  const files = [...added.keys()].map((name) => `conditions/${name}.ts`);
+  const files = [...added.values()].map(({ file }) => `conditions/${file}`);
   const style = inCopy('node_modules/.bin/biome', 'check', '--error-on-warnings', ...files);
   expect(style.status, style.stderr).toBe(0);
 });
