@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts';
 import type { ModelEvent } from '../models/model-events.ts';
 import { type ReferenceTime, settleReferences } from '../sandbox/reference-times.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
-import { type LineFile, openLineFile, readLines, writeAtomically } from '../storage/line-file.ts';
+import { type LineFile, openLineFile, readLines, removeUnfinished, writeAtomically } from '../storage/line-file.ts';
 import type { z } from '../storage/schema.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
@@ -57,6 +57,7 @@ const stepName = (trial: string, step: number): string => `${trial} step ${step}
 export async function openRunFolder(path: string, manifest: Manifest): Promise<RunFolder> {
   await mkdir(path, { recursive: true });
   await writeOrCompareManifest(path, manifest);
+  await removeUnfinished(path);
   const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), records.trajectoryLine);
   const gradeFile = await openLineFile(join(path, 'grades.jsonl'), records.gradeLine);
   const responseFile = await openLineFile(join(path, 'responses.jsonl'), records.responseLine);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { asFileError } from './file-errors.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { z } from './schema.ts';
@@ -76,6 +76,12 @@ async function writeBeside(
     await rm(temporary, { force: true }).catch(() => undefined);
     throw asFileError(error, path, Buffer.byteLength(content));
   }
+}
+
+/** Removes what writes left below a folder when they were stopped in the middle. Nobody else may be writing there. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((one) => /\.\d+-\d+\.part$/.test(one))) await rm(join(folder, name), { force: true });
 }
 
 /** A name lasts when its folder is on the disk. Systems that cannot do that for a folder keep names in order by themselves. */

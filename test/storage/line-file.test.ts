@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileError } from '../../harness/errors.ts';
 import { openResponseStore } from '../../harness/models/stored/response-store.ts';
-import { openLineFile, readLines, writeAtomically, writeRemade } from '../../harness/storage/line-file.ts';
+import {
+  openLineFile,
+  readLines,
+  removeUnfinished,
+  writeAtomically,
+  writeRemade,
+} from '../../harness/storage/line-file.ts';
 import { z } from '../../harness/storage/schema.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { request, sampleKey } from '../fixtures/requests.ts';
@@ -22,6 +28,15 @@ test('a file written many times at once is whole in the end, and nothing is left
   await Promise.all(contents.map((content) => writeAtomically(join(folder, 'log'), content)));
   expect(contents).toContain(readFileSync(join(folder, 'log'), 'utf8'));
   expect(readdirSync(folder)).toEqual(['log']);
+});
+
+test('what stopped writes left is removed, in folders too, and nothing else', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'figures'));
+  for (const name of ['cells.csv', 'cells.csv.41-7.part', 'figures/plot.svg.41-8.part', 'notes.part'])
+    writeFileSync(join(folder, name), '');
+  await removeUnfinished(folder);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['cells.csv', 'figures', 'notes.part']);
 });
 
 test('a torn last line is dropped, however long it is', async () => {
