@@ -142,9 +142,9 @@ function standIn(key: string, request: ModelRequest): ModelResponse {
   };
 }
 
-/** A test for a claim has to be one, or no plan would be asked for: it calls what the prompt says tests call. */
-function standInText(field: string, text: string, { messages }: ModelRequest): string {
-  const entryPoint = field === 'tests' ? /assert (\w+)\(\.\.\.\)/.exec(messages.at(0)?.content ?? '')?.[1] : undefined;
+/** A test for a claim has to be one, or no plan would be asked for: it calls the function. */
+function standInText(field: string, text: string, { about }: ModelRequest): string {
+  const entryPoint = field === 'tests' ? about?.entryPoint : undefined;
   return entryPoint === undefined ? text : `assert ${entryPoint}("${text.slice(-12)}") == 0`;
 }
 

@@ -1,7 +1,7 @@
 import { requestHash, sampleKey, temperatureOf, withSeed } from '../models/stored/sampling.ts';
 import { sha256 } from '../storage/hash.ts';
 import type { Verdict } from '../types/attempt.ts';
-import type { Message, ModelRequest, ModelResponse, Parsed, Role } from '../types/model.ts';
+import type { Message, ModelRequest, ModelResponse, Parsed, RequestSubject, Role } from '../types/model.ts';
 import type { CallRecord, LiveVerdict, TrialId } from '../types/record.ts';
 import type { ReplayedVerdict } from '../verifiers/recorded.ts';
 import { type AnswerSchema, parseAnswer } from './answer-schema.ts';
@@ -43,7 +43,12 @@ function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchem
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Makes the model calls of a trial: temperature by role, occurrence by request, everything kept for the record. */
-export function createRecorder(id: TrialId, settings: TrialSettings, { sampler, signal, budget }: TrialParts) {
+export function createRecorder(
+  id: TrialId,
+  settings: TrialSettings,
+  { sampler, signal, budget }: TrialParts,
+  about: () => RequestSubject,
+) {
   const occurrences = new Map<string, number>();
   const responses = new Map<string, string>();
   const counted = new Set<string>();
@@ -85,7 +90,7 @@ export function createRecorder(id: TrialId, settings: TrialSettings, { sampler, 
       const request = withSeed(unseeded, settings.modelSeed, draw);
       const place = { condition: id.condition, taskId: id.taskId, step };
       const key = sampleKey(sampler.modelId, request, draw, sampler.answersByPlace ? place : undefined);
-      const response = await sampler.sample(key, request, signal, place);
+      const response = await sampler.sample(key, { ...request, about: about() }, signal, place);
       budget?.add(key, request, response);
       if (!counted.has(key)) tokens += tokensOf(request, response);
       counted.add(key);

@@ -10,6 +10,7 @@ import { verifyAsRecorded } from '../verifiers/recorded.ts';
 import { askTwice, createRecorder, type Recorder } from './calls.ts';
 import type { Condition, ConditionContext } from './condition.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
+import { type SubjectTracker, trackSubject } from './subject.ts';
 import { toStep } from './to-step.ts';
 
 export interface FinishedTrial {
@@ -30,16 +31,21 @@ export async function runTrial(
   settings: TrialSettings,
   parts: TrialParts,
 ): Promise<FinishedTrial> {
-  const recorder = createRecorder(id, settings, parts);
+  const subject = trackSubject(examiner.task);
+  const recorder = createRecorder(id, settings, parts, subject.current);
   const random = randomStreams(trialSeed(settings.seed, examiner.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
-  const inTrial: InTrial = { examiner, settings, parts, recorder, random, faults, step: () => steps.length };
+  const inTrial: InTrial = {
+    ...{ examiner, settings, parts, recorder, subject, random, faults },
+    step: () => steps.length,
+  };
   const context = createContext(condition, inTrial);
   let end: TrialEnd | undefined;
   try {
     for await (const attempt of condition.run(examiner.task, context)) {
       const [liveVerdict, calls] = [recorder.takeLiveVerdict(), recorder.takeCalls()];
+      subject.yielded(attempt);
       steps.push(toStep(steps.length, attempt, { liveVerdict, faults: faults.take(), calls }));
     }
   } catch (error) {
@@ -68,6 +74,7 @@ interface InTrial {
   readonly settings: TrialSettings;
   readonly parts: TrialParts;
   readonly recorder: Recorder;
+  readonly subject: SubjectTracker;
   readonly random: (stream: string) => number;
   readonly faults: FaultInjector;
   /** Index of the step that is being made. */
@@ -75,7 +82,7 @@ interface InTrial {
 }
 
 function createContext(condition: Condition, inTrial: InTrial): ConditionContext {
-  const { examiner, settings, parts, recorder, random, faults } = inTrial;
+  const { examiner, settings, parts, recorder, subject, random, faults } = inTrial;
   return {
     rounds: settings.rounds,
     maxClaims: settings.maxClaims,
@@ -84,20 +91,30 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
       const { text, extraction } = examiner.extract(response.text);
+      subject.newCandidate();
       return { text, extraction, responseSha256: record.responseSha256, role };
     },
     async ask(messages, role) {
       const { response } = await recorder.call(messages, role);
-      return role === 'remediate' && faults.dropsPlan() ? '' : response.text;
+      if (role !== 'remediate') return response.text;
+      if (faults.dropsPlan()) return '';
+      subject.planned();
+      return response.text;
     },
     async askFor(messages, role, schema) {
       const answer = await askTwice(recorder, messages, role, schema);
       const { whenDropped } = schema;
-      if (whenDropped === undefined || answer.status === 'unparsed' || !faults.dropsPlan()) return answer;
-      return { status: 'parsed', value: whenDropped };
+      if (answer.status === 'unparsed') return answer;
+      if (whenDropped !== undefined && faults.dropsPlan()) return { status: 'parsed', value: whenDropped };
+      if (role === 'remediate') subject.planned();
+      return answer;
     },
     stopsAt: (verdict) => settings.stop === 'verdict' && verdict.status === 'accept',
-    verify: async (candidate) => faults.tell(await runVerifier(condition, candidate, inTrial)),
+    async verify(candidate) {
+      const verdict = faults.tell(await runVerifier(condition, candidate, inTrial));
+      subject.told(verdict);
+      return verdict;
+    },
     claims: claimBookOf(inTrial),
     hasTokensFor: tokensLeft(inTrial),
   };

@@ -14,8 +14,25 @@ export interface ResponseSchema {
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * What a call speaks about, as the harness knows it. Answers that are made up (the simulated model's, a plan's stand-ins) rest on it, so
+ * that no wording of a prompt or verdict decides them.
+ */
+export interface RequestSubject {
+  /** The function that tests call; absent where candidates are patches. */
+  readonly entryPoint?: string;
+  /** What the loop was told of the candidate last proposed; absent before a verdict. */
+  readonly told?: 'accept' | 'reject';
+  /** What a rewrite of it can build on: failures that running it showed, or a plan made from them. */
+  readonly basis: 'nothing' | 'failures' | 'plan';
+  /** Numbers of the claims that do not hold, the gravest first. */
+  readonly openClaims: readonly number[];
+}
+
 export interface ModelRequest {
   readonly role: Role;
+  /** Like the role not sent, not stored, and no part of the sample key. */
+  readonly about?: RequestSubject;
   readonly messages: readonly Message[];
   /** `undefined`: the provider's own default. */
   readonly temperature: number | undefined;

@@ -8,7 +8,7 @@ import { suiteOfDataset } from '../../harness/sandbox/trusted-suite.ts';
 import { z } from '../../harness/storage/schema.ts';
 import { answerSchema, parseAnswer } from '../../harness/trial/answer-schema.ts';
 import type { Candidate } from '../../harness/types/attempt.ts';
-import type { Message, ModelRequest, Role } from '../../harness/types/model.ts';
+import type { Message, ModelRequest, RequestSubject, Role } from '../../harness/types/model.ts';
 import type { Dataset, Problem } from '../../harness/types/task.ts';
 
 const profile = loadProfile('strong-2025');
@@ -78,15 +78,22 @@ async function expectRate(rate: number, holds: (key: string) => Promise<boolean>
   expect(count / keys).toBeLessThan(rate + 4 * deviation);
 }
 
-function repairRequest(code: string, verdict: { status: 'accept' | 'reject'; feedback: string }, plan = ''): Message[] {
-  return [user(repairPrompt({ task, candidate: candidate(code), claims: [], verdict, plan }))];
+/** A request for a rewrite of this code, and what the harness says it is about. */
+function repairRequest(code: string, about: Partial<RequestSubject> = {}): Pick<ModelRequest, 'messages' | 'about'> {
+  const verdict = {
+    status: about.told ?? 'accept',
+    feedback: 'words that decide nothing: FAIL, did not pass',
+  } as const;
+  const plan = about.basis === 'plan' ? '1. Look again.' : '';
+  const messages = [user(repairPrompt({ task, candidate: candidate(code), claims: [], verdict, plan }))];
+  return { messages, about: { basis: 'nothing', openClaims: [], ...about } };
 }
 
-const testsFailed = {
-  status: 'reject',
-  feedback: '1 of 1 tests did not pass.\n- assert twice(3) == 6\n  got: 9',
-} as const;
-const judgedWrong = { status: 'reject', feedback: 'The program was judged to be wrong.' } as const;
+const rewrite = async (request: Pick<ModelRequest, 'messages' | 'about'>, key: string): Promise<string> =>
+  (await ask('regenerate', request.messages, key, request)).text;
+
+const testsFailed = { told: 'reject', basis: 'failures' } as const;
+const judgedWrong = { told: 'reject' } as const;
 
 test('the same key gets the same answer, whatever was asked before; another key another one', async () => {
   const first = [user(generatePrompt(task))];
@@ -131,20 +138,24 @@ test('prose stands around the code at the rate of the profile', () =>
     return text.includes('```') && text.replace(/```python[\s\S]*?```/, '').trim() !== '';
   }));
 
-test('wrong code is repaired more often when failing tests are shown', async () => {
-  const repaired = (messages: Message[]) => async (key: string) =>
-    isRight((await ask('regenerate', messages, key)).text);
-  await expectRate(profile.repair.nothing.value, repaired(repairRequest(wrongCode, judgedWrong)));
-  await expectRate(profile.repair.nothing.value, repaired(repairRequest(wrongCode, judgedWrong, '1. Look again.')));
-  await expectRate(profile.repair.failures.value, repaired(repairRequest(wrongCode, testsFailed)));
-  await expectRate(profile.repair.plan.value, repaired(repairRequest(wrongCode, testsFailed, '1. Look again.')));
+test('wrong code is repaired more often when a run showed failures, and most often with a plan made from them', async () => {
+  const repaired = (about: Partial<RequestSubject>) => async (key: string) =>
+    isRight(await rewrite(repairRequest(wrongCode, about), key));
+  await expectRate(profile.repair.nothing.value, repaired(judgedWrong));
+  await expectRate(profile.repair.failures.value, repaired(testsFailed));
+  await expectRate(profile.repair.plan.value, repaired({ told: 'reject', basis: 'plan' }));
+});
+
+test('what a request says in words decides nothing: only what the harness says it is about', async () => {
+  const { messages } = repairRequest(rightCode, judgedWrong);
+  for (let index = 0; index < 200; index++) expect(isRight(await rewrite({ messages }, `key ${index}`))).toBe(true);
 });
 
 test('code nobody labelled counts as wrong, white space aside', async () => {
   const unknown = repairRequest('def twice(n):\n    return n << 1\n', testsFailed);
-  await expectRate(profile.repair.failures.value, async (key) => isRight((await ask('regenerate', unknown, key)).text));
-  const spaced = repairRequest(`\n${rightCode.replace('\n', '   \n\n')}`, { status: 'accept', feedback: '' });
-  expect((await ask('regenerate', spaced, 'k')).text).toContain('n + n');
+  await expectRate(profile.repair.failures.value, async (key) => isRight(await rewrite(unknown, key)));
+  const spaced = repairRequest(`\n${rightCode.replace('\n', '   \n\n')}`, { told: 'accept' });
+  expect(await rewrite(spaced, 'k')).toContain('n + n');
 });
 
 test('a known program is recognised when extraction has cut the demonstration after it', async () => {
@@ -153,24 +164,25 @@ test('a known program is recognised when extraction has cut the demonstration af
     pool: problem.pool.map((known) => ({ ...known, code: `${known.code}print(twice(1))\n` })),
   };
   const cutting = createSimulatedModel(profile, { ...dataset, problems: [demonstrated] });
-  const messages = repairRequest(rightCode, { status: 'accept', feedback: '' });
-  const request: ModelRequest = { role: 'regenerate', messages, temperature: 0.7, maxOutputTokens: 2_000 };
+  const shown = repairRequest(rightCode, { told: 'accept' });
+  const request: ModelRequest = { role: 'regenerate', ...shown, temperature: 0.7, maxOutputTokens: 2_000 };
   for (let index = 0; index < 50; index++) {
     const options = { sampleKey: `key ${index}`, signal: new AbortController().signal };
     expect((await cutting.generate(request, options)).text).toContain('n + n');
   }
 });
 
-test('right code is broken at the rate of the profile when told FAIL, and never when told PASS', async () => {
-  const isWrong = (messages: Message[]) => async (key: string) =>
-    !isRight((await ask('regenerate', messages, key)).text);
-  await expectRate(profile.breakage.value, isWrong(repairRequest(rightCode, judgedWrong)));
-  const passed = isWrong(repairRequest(rightCode, { status: 'accept', feedback: 'All 3 tests passed.' }));
+test('right code is broken at the rate of the profile when it was rejected, and never when it was accepted', async () => {
+  const isWrong = (about: Partial<RequestSubject>) => async (key: string) =>
+    !isRight(await rewrite(repairRequest(rightCode, about), key));
+  await expectRate(profile.breakage.value, isWrong(judgedWrong));
+  const passed = isWrong({ told: 'accept' });
   for (let index = 0; index < 200; index++) expect(await passed(`key ${index}`)).toBe(false);
 });
 
 test('a rewrite that is shown no program is an independent draw', () => {
-  const situation = { task, candidate: candidate(wrongCode), claims: [], verdict: testsFailed, plan: '1. Look again.' };
+  const verdict = { status: 'reject', feedback: '1 of 1 tests did not pass.' } as const;
+  const situation = { task, candidate: candidate(wrongCode), claims: [], verdict, plan: '1. Look again.' };
   return expectRate(solveRate(profile, 'tiny', task.id), async (key) =>
     isRight((await ask('regenerate', [user(planOnlyPrompt(situation))], key)).text),
   );

@@ -1,6 +1,5 @@
 import { shuffled } from '../../random.ts';
 import type { Claim } from '../../types/claims.ts';
-import type { Message } from '../../types/model.ts';
 import type { Problem } from '../../types/task.ts';
 import { assertedCall, readAssertions } from '../../verifiers/claims/read-assertions.ts';
 import { choose, claim, critique } from './simulated-texts.ts';
@@ -69,12 +68,12 @@ function truthsOf(problem: Problem): readonly string[] {
   return truths;
 }
 
-/** A step for each claim that the last message says fails. */
-export function claimPlan(messages: readonly Message[], entryPoint: string, random: () => number) {
-  const said = messages.findLast(({ content }) => content.includes('Verification of the current code'))?.content ?? '';
-  const numbers = [...said.matchAll(/^(?:FAIL|PARTIAL) (\d+)\./gm)].map(([, number]) => Number(number)).slice(0, 4);
+const MOST_STEPS = 4;
+
+/** A step for each claim that does not hold. */
+export function claimPlan(openClaims: readonly number[], entryPoint: string, random: () => number) {
   return {
-    steps: numbers.map((number) => ({
+    steps: openClaims.slice(0, MOST_STEPS).map((number) => ({
       claim: number,
       diagnosis: critique(entryPoint, random),
       change: 'Work through that input by hand and change the one place that treats it otherwise.',

@@ -1,6 +1,6 @@
 import { createRandom } from '../../random.ts';
 import { sha256 } from '../../storage/hash.ts';
-import type { Message, Model, ModelRequest, ModelResponse } from '../../types/model.ts';
+import type { Model, ModelRequest, ModelResponse } from '../../types/model.ts';
 import type { Dataset } from '../../types/task.ts';
 import { fenced } from '../messages.ts';
 import { type Content, fillSchema } from './fill-schema.ts';
@@ -14,7 +14,8 @@ import { solveRate } from './solve-rate.ts';
 /**
  * A model without a network: it answers with programs of the dataset's pool and moves between right and wrong ones at
  * the profile's rates. An answer is a pure function of request and sample key. It knows a task only by the prompt that
- * stands in the messages, and the current program only by the last code in them. Usage is counted from the texts, four
+ * stands in the messages, the current program only by the last code in them, and what was said of it only by what the harness says
+ * the request is about. Usage is counted from the texts, four
  * characters a token; cost is that usage at the profile's prices.
  */
 export function createSimulatedModel(profile: SimulatedProfile, dataset: Dataset): Model {
@@ -62,12 +63,12 @@ function rewrite(situation: Situation): string | undefined {
   const { profile, known, request, random } = situation;
   const current = known?.currentCandidate(request.messages);
   if (known === undefined || current === undefined) return draw(situation);
-  const said = feedback(request.messages);
+  const { told, basis = 'nothing' } = request.about ?? {};
   if (current.isRight) {
-    const isBroken = isToldWrong(said) && random() < profile.breakage.value;
+    const isBroken = told === 'reject' && random() < profile.breakage.value;
     return isBroken ? pick(known.wrong, random) : current.code;
   }
-  if (random() < profile.repair[basis(said)].value) return pick(known.right, random);
+  if (random() < profile.repair[basis].value) return pick(known.right, random);
   if (random() < profile.sameWrongAgain.value) return current.code;
   return pick(known.wrong, random);
 }
@@ -92,7 +93,7 @@ function answerVerdict(situation: Situation, role: 'judge' | 'criticise'): strin
   const accepts = random() < acceptance;
   const text = (_field: string, isFor: boolean) => (isFor ? praise(entryPoint) : critique(entryPoint, random));
   if (request.schema === undefined) return `${accepts ? 'PASS' : 'FAIL'}\n${text('', accepts)}`;
-  return structured(situation, { accepts, length: countNumbered(request.messages), text });
+  return structured(situation, { accepts, length: 1, text });
 }
 
 function answerClaims(situation: Situation): string {
@@ -106,7 +107,8 @@ function answerClaims(situation: Situation): string {
 
 function answerPlan(situation: Situation): string {
   const { entryPoint, request, random } = situation;
-  if (request.schema?.name === 'plan') return asJson(situation, claimPlan(request.messages, entryPoint, random));
+  if (request.schema?.name === 'plan')
+    return asJson(situation, claimPlan(request.about?.openClaims ?? [], entryPoint, random));
   const text = plan(entryPoint, random);
   return request.schema === undefined ? text : structured(situation, { text: () => text });
 }
@@ -130,27 +132,6 @@ function asJson(situation: Situation, value: unknown): string {
 function fencedOrNot({ profile, random }: Situation, value: unknown): string {
   const json = JSON.stringify(value, null, 1);
   return random() < profile.structured.fencedJson.value ? `\`\`\`json\n${json}\n\`\`\`` : json;
-}
-
-/** The last message's own words: without code, so that neither the task's text nor a program is taken for feedback. */
-function feedback(messages: readonly Message[]): string {
-  return (messages.at(-1)?.content ?? '').replaceAll(/^```[\s\S]*?^```/gm, '');
-}
-
-function isToldWrong(said: string): boolean {
-  return /\bFAIL\b/.test(said);
-}
-
-/** What a repair can build on. A plan that was made without a failing test is nothing concrete either. */
-function basis(said: string): 'nothing' | 'failures' | 'plan' {
-  const hasFailures =
-    /^- assert |did not pass|did not finish|does not compile|does not define|too much memory|printed too much|ended itself|Error\b/m;
-  if (!hasFailures.test(said)) return 'nothing';
-  return /^Plan:/m.test(said) ? 'plan' : 'failures';
-}
-
-function countNumbered(messages: readonly Message[]): number {
-  return feedback(messages).match(/^\s*\d+[.)] /gm)?.length ?? 1;
 }
 
 function pick(codes: readonly string[], random: () => number): string | undefined {

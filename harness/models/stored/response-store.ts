@@ -74,10 +74,11 @@ export function openResponseStore(path: string, date: () => Date): FolderStore {
     },
     async put(key, request, response) {
       const { provenance, ...rest } = response;
+      const { about: _, ...sent } = request;
       const call = {
         version: 1,
         key,
-        request,
+        request: sent,
         response: rest,
         provenance: { ...provenance, storedAt: date().toISOString() },
       };
