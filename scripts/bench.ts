@@ -1,9 +1,9 @@
 import * as flags from '../harness/command-line.ts';
-import { isPatchDataset } from '../harness/loading/load-dataset.ts';
+import { kindOf } from '../harness/kinds/kinds.ts';
 import { forReplay } from '../harness/models/recorded/replay.ts';
 import { standardProgress } from '../harness/progress.ts';
 import { type BenchOptions, bench } from '../harness/run/bench.ts';
-import { benchCommand, PATCH_OUTPUT_TOKENS } from '../harness/run/bench-flags.ts';
+import { benchCommand } from '../harness/run/bench-flags.ts';
 import { type RegenerateOptions, regenerate } from '../harness/run/regenerate.ts';
 import { print, say } from '../harness/terminal.ts';
 
@@ -19,8 +19,9 @@ await flags.runCommand(command, async (signal) => {
   const parts = { signal, progress: standardProgress, say, date: () => new Date() };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const study = await forReplay(options, isGiven);
-  const isLong = !isGiven('maxOutputTokens') && (await isPatchDataset(study.dataset));
-  const { screen } = await bench(isLong ? { ...study, maxOutputTokens: PATCH_OUTPUT_TOKENS } : study, parts);
+  const { maxOutputTokens } = await kindOf(study.dataset);
+  const isOwn = maxOutputTokens !== undefined && !isGiven('maxOutputTokens');
+  const { screen } = await bench(isOwn ? { ...study, maxOutputTokens } : study, parts);
   print(screen);
   return 0;
 });

@@ -21,6 +21,8 @@ export interface LoadedProblems<AnyProblem = Problem> {
 }
 
 export interface DatasetDefinition<AnyProblem = Problem> {
+  /** The kind of its tasks, as `harness/kinds/kinds.ts` names it; `function` when absent. */
+  readonly kind?: string;
   /** A few words, shown in tables. */
   readonly title: string;
   /** Whose it is, where it comes from, under which licence. */

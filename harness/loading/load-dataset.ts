@@ -56,10 +56,17 @@ export async function loadDefinition(
  * patches, `DataError` for bad rows.
  */
 export async function loadDataset(id: string, options: DatasetOptions = {}): Promise<Dataset> {
+  return loadDatasetOfKind(id, 'function', options);
+}
+
+/** As `loadDataset`, for a dataset of another kind whose problems are those of functions. */
+export async function loadDatasetOfKind(id: string, kind: string, options: DatasetOptions = {}): Promise<Dataset> {
   const definition = await loadDefinition(id, options.folder);
   if (isOfPatches(definition)) {
     throw new UsageError(`${id} asks for patches of a repository; this command works on functions only`);
   }
+  const { kind: own = 'function' } = definition;
+  if (own !== kind) throw new UsageError(`${id}: expected tasks of kind ${kind}, got ${own}`);
   return loadDefined(id, definition, options);
 }
 
@@ -77,13 +84,8 @@ export async function loadEnvironments(id: string, folder?: string): Promise<rea
   return definition.environments;
 }
 
-/** Whether a dataset's candidates are patches. Throws `UsageError` for an unknown id. */
-export async function isPatchDataset(id: string, folder?: string): Promise<boolean> {
-  return isOfPatches(await loadDefinition(id, folder));
-}
-
 function isOfPatches(definition: DatasetDefinition | PatchDatasetDefinition): definition is PatchDatasetDefinition {
-  return 'kind' in definition && definition.kind === 'patch';
+  return definition.kind === 'patch';
 }
 
 async function loadDefined<AnyProblem>(

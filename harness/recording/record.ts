@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelStoppedError, UsageError } from '../errors.ts';
-import { isPatchDataset } from '../loading/load-dataset.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import { type Recording, readRecordingFolder } from '../models/recorded/read-recording.ts';
 import { type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
@@ -42,11 +42,8 @@ export async function record(
   if (!/^[\w.-]+$/.test(recordOptions.study)) {
     throw new UsageError(`--study ${recordOptions.study}: expected a name of letters, digits, '.', '_' and '-'`);
   }
-  if (await isPatchDataset(options.dataset)) {
-    throw new UsageError(
-      `${options.dataset} asks for patches: recordings are of functions; a run folder and --cache hold its answers`,
-    );
-  }
+  const { whyNotRecorded } = await kindOf(options.dataset);
+  if (whyNotRecorded !== undefined) throw new UsageError(`${options.dataset} ${whyNotRecorded}`);
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
   if (folder !== undefined) return { screen: '', written: await pack(recordOptions, folder, previous) };

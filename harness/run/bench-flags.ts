@@ -1,4 +1,6 @@
 import * as flags from '../command-line.ts';
+import { TASK_KINDS } from '../kinds/kinds.ts';
+import type { Command } from '../kinds/task-kind.ts';
 import { listDatasets } from '../loading/load-dataset.ts';
 import { parsePrice } from '../models/providers/prices.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
@@ -12,13 +14,12 @@ const choice = (name: string, description: string, ...choices: string[]) =>
   new Option(name, description).choices(choices);
 
 /** What answers when `--model` is not given, on the dataset it was recorded on; `forReplay` says what does on others. */
-/** What answers where no model is named. */
 export const DEFAULT_MODEL = 'recorded:kata-qwen2.5-coder-0.5b';
 
-/** A patch is longer than a function: the bound on an answer where no flag gives one. */
-export const PATCH_OUTPUT_TOKENS = 4096;
-
-type Command = ReturnType<typeof flags.createCommand>;
+/** Bounds on answers that kinds of task have of their own, for the help. */
+const OWN_OUTPUT_TOKENS = TASK_KINDS.flatMap(({ kind, maxOutputTokens }) =>
+  maxOutputTokens === undefined ? [] : [`; ${kind}: ${maxOutputTokens}`],
+).join('');
 
 /** `npm run bench` with all its flags; their values fit `BenchOptions`. */
 export function benchCommand(): Command {
@@ -39,7 +40,7 @@ export function studyCommand(name: string, description: string): Command {
   addStudyFlags(command);
   addModelFlags(command);
   addRunFlags(command);
-  addPatchFlags(command);
+  for (const kind of TASK_KINDS) kind.addStudyFlags?.(command);
   return command.addHelpText('after', `\nConditions: ${listConditions().join(', ')}`);
 }
 
@@ -113,7 +114,7 @@ function addModelFlags(command: Command): void {
     )
     .option(
       '--max-output-tokens <n>',
-      `bound on each answer; of patches ${PATCH_OUTPUT_TOKENS}`,
+      `bound on each answer${OWN_OUTPUT_TOKENS}`,
       flags.wholeNumber(1, STUDY_BOUNDS.outputTokens),
       1024,
     )
@@ -156,22 +157,4 @@ function addRunFlags(command: Command): void {
     .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
     .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
-}
-
-/** What a dataset of patches (swe-bench-lite) has beside the rest. */
-function addPatchFlags(command: Command): void {
-  command
-    .option('--instances <ids>', 'patches: exactly these instances, with commas', flags.list)
-    .option('--repo <names>', 'patches: of these repositories, with commas', flags.list)
-    .option(
-      '--context <setting>',
-      'patches: what of the repository the model is shown: none, bm25, files:PATH,PATH or gold-files (a leak)',
-      'bm25',
-    )
-    .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
-    .option('--hints', 'patches: show the discussion of the issue too; a leak')
-    .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
-    .addOption(choice('--grading <rules>', 'patches: as swebench 4.1.0 or 5.0.2 decides', '4', '5').default('5'))
-    .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
-    .option('--uncertified', 'patches: go on with instances that preflight does not find sound; the tables name them');
 }

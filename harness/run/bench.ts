@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { NOT_RECORDED_KIND } from '../errors.ts';
-import { isPatchDataset } from '../loading/load-dataset.ts';
+import { kindOf } from '../kinds/kinds.ts';
+import type { TaskKind, WorkOptions } from '../kinds/task-kind.ts';
 import { unrecordedArms } from '../metrics/columns.ts';
 import { type BoundModel, bindModel } from '../models/bind-model.ts';
 import { type BudgetFlags, type Connection, checkBudgets, connectModel } from '../models/connect-model.ts';
@@ -15,8 +16,7 @@ import { describePlan, planTrials } from '../records/plan.ts';
 import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
 import { writeReport } from '../report/write-report.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import { type FunctionWorkOptions, openFunctionWork } from '../tasks/function/workload.ts';
-import { openPatchWork, type PatchWorkOptions, type PatchWorkParts } from '../tasks/patch/workload.ts';
+import type { PatchWorkParts } from '../tasks/patch/workload.ts';
 import type { Workload } from '../tasks/workload.ts';
 import type { Examiner } from '../types/evaluator.ts';
 import type { Model } from '../types/model.ts';
@@ -31,7 +31,7 @@ import { createManifest } from './manifest.ts';
 import { estimatedMeans, meanTokens } from './mean-tokens.ts';
 import { runTrials } from './run-trials.ts';
 
-export interface BenchOptions extends StudyOptions, FunctionWorkOptions, PatchWorkOptions, BudgetFlags {
+export interface BenchOptions extends StudyOptions, WorkOptions, BudgetFlags {
   readonly dataset: string;
   readonly extractor: 'default' | 'published';
   readonly seed: number;
@@ -65,6 +65,8 @@ export interface BenchParts extends PatchWorkParts {
   /** Replaces sleeping and chance between attempts; for tests. */
   readonly retry?: RetryParts;
   readonly conditionsFolder?: string;
+  /** Kinds of task in place of those there are; for tests. */
+  readonly kinds?: readonly TaskKind[];
   /** A recording that a run with a real model completes: its answers and verifier texts are taken first. */
   readonly recording?: Recording;
   readonly date: () => Date;
@@ -87,21 +89,15 @@ interface Study {
  * input, `ModelStoppedError` when the model cannot go on (`BudgetError`: the budget was reached); both leave a run to resume.
  */
 export async function bench(options: BenchOptions, parts: BenchParts): Promise<{ screen: string; folder?: string }> {
-  const isOfPatches = await isPatchDataset(options.dataset, parts.datasetsFolder);
+  const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
   const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder));
   const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
   if (parts.model === undefined) checkModelKind(options.model);
   const isReplay = parts.model === undefined && replay.isRecorded(options.model);
   const recording = isReplay ? await readRecording(options.model) : parts.recording;
-  const work = isOfPatches
-    ? await openPatchWork(options, parts)
-    : await openFunctionWork(options, {
-        needsIsolation:
-          !(parts.model?.isSimulated ?? isMade(options.model)) && !(isReplay && replay.mayRunOutside(recording)),
-        recording,
-        isReplay,
-        say: parts.say,
-      });
+  const isKnown = parts.model?.isSimulated ?? isMade(options.model);
+  const needsIsolation = !isKnown && !(isReplay && replay.mayRunOutside(recording));
+  const work = await kind.open(options, { ...parts, needsIsolation, recording, isReplay });
   try {
     parts.say(`sandbox: ${work.place.why}`);
     const study = await createStudy(work, conditions, recording, options, parts);

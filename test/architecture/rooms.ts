@@ -116,6 +116,17 @@ export const ROOMS: readonly Room[] = [
     'tasks',
     'records',
   ]),
+  room('kinds', 'the table of kinds of task: all that commands do otherwise for each', [
+    'errors.ts',
+    'progress.ts',
+    'command-line.ts',
+    'sandbox',
+    'loading',
+    'models',
+    'tasks',
+    'records',
+    'grading',
+  ]),
   room('published', 'a published study’s files, read and audited', [
     'errors.ts',
     'types',
@@ -152,6 +163,7 @@ export const ROOMS: readonly Room[] = [
     'tasks',
     'records',
     'grading',
+    'kinds',
     'report',
   ]),
   room('recording', 'makes the record of a study that replays with no model', [
@@ -163,6 +175,7 @@ export const ROOMS: readonly Room[] = [
     'models',
     'tasks',
     'records',
+    'kinds',
     'run',
   ]),
   room('calibrate', 'what intervals and tests are worth, by simulation and exactly', [

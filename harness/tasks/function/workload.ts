@@ -29,13 +29,16 @@ interface FunctionWorkParts {
   /** The recording that is replayed or completed: what loops are told. */
   readonly recording: Recording | undefined;
   readonly isReplay: boolean;
+  /** Where dataset files are, in place of the repository's; for tests. */
+  readonly datasetsFolder?: string;
   say(line: string): void;
 }
 
 /** Opens a dataset of functions and the sandbox its candidates run in. Throws `UsageError` for bad flags and missing data. */
 export async function openFunctionWork(options: FunctionWorkOptions, parts: FunctionWorkParts): Promise<Workload> {
-  const { recording, isReplay, needsIsolation, say } = parts;
-  const dataset = selectProblems(await loadDataset(options.dataset), options);
+  const { recording, isReplay, needsIsolation, datasetsFolder: folder, say } = parts;
+  const loaded = await loadDataset(options.dataset, folder === undefined ? {} : { folder });
+  const dataset = selectProblems(loaded, options);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
   const limits = limitsFor(options.verdictTimeout);
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;

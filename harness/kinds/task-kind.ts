@@ -1,0 +1,49 @@
+import type { createCommand } from '../command-line.ts';
+import type { Recording } from '../models/recorded/read-recording.ts';
+import type { FunctionWorkOptions } from '../tasks/function/workload.ts';
+import type { PatchWorkOptions, PatchWorkParts } from '../tasks/patch/workload.ts';
+import type { Workload } from '../tasks/workload.ts';
+
+export type Command = ReturnType<typeof createCommand>;
+
+/** What a study's flags say about its tasks and what works on them. */
+export interface WorkOptions extends FunctionWorkOptions, PatchWorkOptions {
+  readonly extractor: 'default' | 'published';
+  /** Decides `--subset`. */
+  readonly seed: number;
+}
+
+interface WorkParts extends PatchWorkParts {
+  /** Candidates are nobody's known programs. */
+  readonly needsIsolation: boolean;
+  /** The recording that is replayed or completed: what loops are told. */
+  readonly recording: Recording | undefined;
+  readonly isReplay: boolean;
+}
+
+export interface CommandParts {
+  readonly signal: AbortSignal;
+  say(line: string): void;
+}
+
+/**
+ * A kind of task: all that commands do otherwise for it than for another. A dataset's definition names its kind. What a condition's
+ * prompts say otherwise of its candidates stands in `conditions/shared/wording.ts`.
+ */
+export interface TaskKind {
+  readonly kind: string;
+  /** The bound on an answer where no flag gives one; that of the flag when absent. */
+  readonly maxOutputTokens?: number;
+  /** Why no recording can be made of its studies; absent where one can. */
+  readonly whyNotRecorded?: string;
+  /** Adds the flags that only its studies have. */
+  addStudyFlags?(command: Command): void;
+  addGradeFlags?(command: Command): void;
+  addPreflightFlags?(command: Command): void;
+  /** Opens the chosen tasks and what works on them. Throws `UsageError` for bad flags and missing data. */
+  open(options: WorkOptions, parts: WorkParts): Promise<Workload>;
+  /** `npm run grade`: grades what the command's flags name; returns the lines for the screen. */
+  grade(command: Command, parts: CommandParts): Promise<string>;
+  /** `npm run preflight`: whether its grader can be trusted here. */
+  preflight(command: Command, parts: CommandParts): Promise<{ readonly text: string; readonly isSound: boolean }>;
+}
