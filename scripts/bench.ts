@@ -7,7 +7,7 @@ import { benchCommand } from '../harness/run/bench-flags.ts';
 import { type RegenerateOptions, regenerate } from '../harness/run/regenerate.ts';
 import { print, say } from '../harness/terminal.ts';
 
-const command = benchCommand();
+const command = await benchCommand();
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<BenchOptions & Partial<RegenerateOptions>>();

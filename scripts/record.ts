@@ -6,9 +6,8 @@ import type { BenchOptions } from '../harness/run/bench.ts';
 import { studyCommand } from '../harness/run/bench-flags.ts';
 import { print, say } from '../harness/terminal.ts';
 
-const command = studyCommand(
-  'record',
-  'Runs a study with a real model and packs its answers for npm run bench to replay.',
+const command = (
+  await studyCommand('record', 'Runs a study with a real model and packs its answers for npm run bench to replay.')
 )
   .requiredOption('--study <name>', 'what the recording is called: bench replays it with --model recorded:NAME')
   .option('--into <folder>', 'the folder that holds recordings', RECORDINGS)

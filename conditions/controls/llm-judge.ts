@@ -9,5 +9,6 @@ export default defineCondition({
   description: 'A judge model accepts or criticises the whole program; the critique goes straight to the rewrite',
   verifier: 'model',
   comparator: 'random-verifier',
+  order: 20,
   run: refineLoop({ extract: extractNothing, verify: judgeProgram, remediate: writeNoPlan, regenerate: repair }),
 });

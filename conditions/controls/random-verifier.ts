@@ -9,5 +9,6 @@ export default defineCondition({
   description: 'A seeded coin accepts or rejects; feedback without content',
   verifier: 'coin',
   comparator: 'baseline',
+  order: 30,
   run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writeNoPlan, regenerate: repair }),
 });

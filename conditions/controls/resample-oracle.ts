@@ -9,5 +9,6 @@ export default defineCondition({
   description: 'A fresh independent answer until the grading tests accept one',
   verifier: 'grading-tests',
   comparator: 'baseline',
+  order: 110,
   run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writeNoPlan, regenerate: drawAgain }),
 });

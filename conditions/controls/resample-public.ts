@@ -9,5 +9,6 @@ export default defineCondition({
   description: 'A fresh independent answer until the tests of the prompt accept one',
   verifier: 'public-tests',
   comparator: 'baseline',
+  order: 120,
   run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writeNoPlan, regenerate: drawAgain }),
 });

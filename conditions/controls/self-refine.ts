@@ -9,5 +9,6 @@ export default defineCondition({
   description: 'The model criticises its own answer and rewrites it until its critique is content',
   verifier: 'model',
   comparator: 'baseline',
+  order: 10,
   run: refineLoop({ extract: extractNothing, verify: criticiseOwn, remediate: writeNoPlan, regenerate: repair }),
 });

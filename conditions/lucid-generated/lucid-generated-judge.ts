@@ -6,6 +6,8 @@ export default defineCondition({
   description: 'lucid-generated with a model that judges the same claims in place of their checks',
   verifier: 'model',
   comparator: 'lucid-generated',
+  order: 160,
+  faults: ['lie', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

@@ -6,6 +6,7 @@ export default defineCondition({
     'Fresh answers until the tests of the prompt accept one, for as many tokens as lucid-generated used by then',
   verifier: 'public-tests',
   comparator: 'baseline',
+  order: 170,
   spends: 'lucid-generated',
   isOnRequest: true,
   async *run(task, { propose, verify, hasTokensFor, stopsAt, rounds }) {

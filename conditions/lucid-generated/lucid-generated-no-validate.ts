@@ -5,6 +5,8 @@ export default defineCondition({
   description: 'lucid-generated with every check counted as it was written; one that cannot run fails',
   verifier: 'generated-tests',
   comparator: 'lucid-generated',
+  order: 140,
+  faults: ['lie', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

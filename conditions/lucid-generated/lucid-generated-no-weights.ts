@@ -6,6 +6,8 @@ export default defineCondition({
     'lucid-generated with all claims alike: severity neither shown nor weighed, failing claims in the order they were made',
   verifier: 'generated-tests',
   comparator: 'lucid-generated',
+  order: 150,
+  faults: ['lie', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

@@ -13,6 +13,8 @@ export default defineCondition({
     'lucid-generated whose checks may also be properties (hypothesis), contracts (CrossHair) and typing claims (mypy)',
   verifier: 'generated-tests',
   comparator: 'lucid-generated',
+  order: 180,
+  faults: ['lie', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

@@ -6,6 +6,8 @@ export default defineCondition({
     'LUCID in full: claims become assertions, each is validated and run, a plan by severity repairs what fails',
   verifier: 'generated-tests',
   comparator: 'lucid-generated-matched',
+  order: 130,
+  faults: ['lie', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

@@ -9,5 +9,7 @@ export default defineCondition({
   description: 'lucid with a judge of each claim in place of the tests',
   verifier: 'model',
   comparator: 'lucid',
+  order: 80,
+  faults: ['plan'],
   run: refineLoop({ extract: extractClaims, verify: judgeClaims, remediate: writePlan, regenerate: repair }),
 });

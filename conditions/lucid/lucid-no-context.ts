@@ -9,5 +9,7 @@ export default defineCondition({
   description: 'lucid, regenerating from task and plan only',
   verifier: 'grading-tests',
   comparator: 'lucid',
+  order: 60,
+  faults: ['lie', 'plan'],
   run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repairFromPlan }),
 });

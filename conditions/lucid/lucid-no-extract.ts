@@ -9,5 +9,7 @@ export default defineCondition({
   description: 'lucid without claims',
   verifier: 'grading-tests',
   comparator: 'lucid',
+  order: 50,
+  faults: ['lie', 'plan'],
   run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writePlan, regenerate: repair }),
 });

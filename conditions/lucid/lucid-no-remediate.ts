@@ -9,5 +9,6 @@ export default defineCondition({
   description: 'lucid with the raw failures in place of the plan',
   verifier: 'grading-tests',
   comparator: 'lucid',
+  order: 70,
   run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writeNoPlan, regenerate: repair }),
 });

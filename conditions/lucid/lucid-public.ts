@@ -9,5 +9,7 @@ export default defineCondition({
   description: 'lucid with only the tests that stand in the prompt',
   verifier: 'public-tests',
   comparator: 'resample-public',
+  order: 100,
+  faults: ['lie', 'plan'],
   run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repair }),
 });

@@ -9,5 +9,7 @@ export default defineCondition({
   description: 'lucid with a coin in place of the tests; on rejection random claims fail',
   verifier: 'coin',
   comparator: 'lucid',
+  order: 90,
+  faults: ['plan'],
   run: refineLoop({ extract: extractClaims, verify: failRandomClaims, remediate: writePlan, regenerate: repair }),
 });

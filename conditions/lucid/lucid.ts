@@ -9,5 +9,7 @@ export default defineCondition({
   description: 'Claims extracted, grading tests run, a plan written from both, regenerated with all of it',
   verifier: 'grading-tests',
   comparator: 'resample-oracle',
+  order: 40,
+  faults: ['lie', 'plan'],
   run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repair }),
 });

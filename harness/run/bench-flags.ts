@@ -22,8 +22,8 @@ const OWN_OUTPUT_TOKENS = TASK_KINDS.flatMap(({ kind, maxOutputTokens }) =>
 ).join('');
 
 /** `npm run bench` with all its flags; their values fit `BenchOptions`. */
-export function benchCommand(): Command {
-  const command = studyCommand(
+export async function benchCommand(): Promise<Command> {
+  const command = await studyCommand(
     'bench',
     'Runs conditions on a dataset, grades every step, prints the tables and says where they are.',
   );
@@ -35,13 +35,13 @@ export function benchCommand(): Command {
 }
 
 /** A command with every flag of a study, its model and its run. */
-export function studyCommand(name: string, description: string): Command {
+export async function studyCommand(name: string, description: string): Promise<Command> {
   const command = flags.createCommand(name, description);
   addStudyFlags(command);
   addModelFlags(command);
   addRunFlags(command);
   for (const kind of TASK_KINDS) kind.addStudyFlags?.(command);
-  return command.addHelpText('after', `\nConditions: ${listConditions().join(', ')}`);
+  return command.addHelpText('after', `\nConditions: ${(await listConditions()).join(', ')}`);
 }
 
 function addStudyFlags(command: Command): void {

@@ -2,8 +2,12 @@ import { dirname, relative, resolve } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 import { sha256 } from '../storage/hash.ts';
 
-/** What a condition is compared with changes nothing it does, so the line is no part of its hash. */
-const COMPARATOR_LINE = /^ {2}comparator: "[^"]*",?\n/m;
+/**
+ * What a condition is compared with, where it stands in tables and which faults may be put into it change nothing it does: these lines
+ * of its definition are no part of its hash.
+ */
+const LINES_ABOUT_IT = /^ {2}(?:comparator: "[^"]*"|order: \d+|faults: \[[^\]]*\]),?\n/gm;
+const DEFINITION = /\bdefineCondition\(/;
 
 /**
  * sha256 of what makes a condition what it is: the statements of its file, and of the files below `folder` that it imports, which it
@@ -64,7 +68,9 @@ async function normalised(part: string): Promise<string> {
     (text, [, name = '', alias]) => text.replaceAll(RegExp(`\\b${alias}\\b`, 'g'), name),
     part,
   );
-  const source = named.replace(COMPARATOR_LINE, '').replaceAll(/^(import|export) \{[^}]*\}.*;$/gm, '');
+  const own =
+    DEFINITION.test(named) || /^var \w+_default = \{/m.test(named) ? named.replace(LINES_ABOUT_IT, '') : named;
+  const source = own.replaceAll(/^(import|export) \{[^}]*\}.*;$/gm, '');
   const { code } = await transform(source, { loader: 'js', minifyWhitespace: true, legalComments: 'none' });
   return code;
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { Fault, Injection } from '../types/attempt.ts';
+import type { Fault, Injection, VerifierKind } from '../types/attempt.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 /** Rates to be tried, by what is made wrong. */
@@ -66,17 +66,9 @@ function variant(
   };
 }
 
-/** Lies: where the harness runs the verifier (a judge lies by itself, a coin cannot). Claims and plans: where they are made. */
-function canHappen(kind: Fault['kind'], { condition, identity: { name } }: LoadedCondition): boolean {
-  const { verifier, isForFunctions = false } = condition;
-  switch (kind) {
-    case 'lie':
-      return isForFunctions || ['public-tests', 'grading-tests', 'generated-tests'].includes(verifier);
-    case 'claims':
-      return isForFunctions;
-    case 'plan':
-      return (
-        isForFunctions || (/^lucid/.test(name) && !name.endsWith('-no-remediate') && condition.spends === undefined)
-      );
-  }
+const RUN_BY_HARNESS: readonly VerifierKind[] = ['public-tests', 'grading-tests', 'generated-tests'];
+
+/** What a condition declares; a judge lies by itself, and a coin cannot. */
+function canHappen(kind: Fault['kind'], { condition: { faults, verifier } }: LoadedCondition): boolean {
+  return faults?.includes(kind) ?? (kind === 'lie' && RUN_BY_HARNESS.includes(verifier));
 }

@@ -8,39 +8,24 @@ import { conditionSha256 } from './condition-hash.ts';
 
 const FOLDER = fileURLToPath(new URL('../../conditions/', import.meta.url));
 
-/** The order of the published tables; a condition that is not among them comes after, by name. */
-const TABLE_ORDER = [
-  'baseline',
-  'self-refine',
-  'llm-judge',
-  'random-verifier',
-  'lucid',
-  'lucid-no-extract',
-  'lucid-no-context',
-  'lucid-no-remediate',
-  'lucid-learned-verify',
-  'lucid-random-verify',
-  'lucid-public',
-  'resample-oracle',
-  'resample-public',
-  'lucid-generated',
-  'lucid-generated-no-validate',
-  'lucid-generated-no-weights',
-  'lucid-generated-judge',
-  'lucid-generated-matched',
-  'lucid-generated-tools',
-];
-
 export interface LoadedCondition {
   readonly identity: ConditionIdentity;
   readonly condition: Condition;
 }
 
-/** The names of all conditions: every `<name>.ts` in the folder or in a folder of it but `shared/`. Nothing is registered. */
-export function listConditions(folder: string = FOLDER): string[] {
-  const place = (name: string): number =>
-    (TABLE_ORDER.indexOf(name) + TABLE_ORDER.length + 1) % (TABLE_ORDER.length + 1);
-  return [...conditionFiles(folder).keys()].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+/**
+ * The names of all conditions: every `<name>.ts` in the folder or in a folder of it but `shared/`, in the order they declare, those that
+ * declare none after them by name. Nothing is registered. A file that cannot be loaded is listed too:
+ * `loadConditions` says what is wrong with it.
+ */
+export async function listConditions(folder: string = FOLDER): Promise<string[]> {
+  const known = await Promise.all(
+    [...conditionFiles(folder)].map(async ([name, path]) => {
+      const condition = await readCondition(path).catch(() => undefined);
+      return { name, order: condition?.order ?? Number.MAX_SAFE_INTEGER };
+    }),
+  );
+  return known.sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
 }
 
 /** Where each condition is, by name. Throws `UsageError` when two have one name. */
@@ -61,32 +46,41 @@ export function conditionFiles(folder: string): ReadonlyMap<string, string> {
 
 /** Loads conditions by name. Throws `UsageError` listing the known names for an unknown one. */
 export async function loadConditions(names: readonly string[], folder: string = FOLDER): Promise<LoadedCondition[]> {
-  const known = listConditions(folder);
-  const unknown = names.filter((name) => !known.includes(name));
+  const files = conditionFiles(folder);
+  const unknown = names.filter((name) => !files.has(name));
   if (unknown.length > 0) {
+    const known = await listConditions(folder);
     throw new UsageError(`unknown condition ${unknown.join(', ')}; expected some of: ${known.join(', ')}`);
   }
-  return Promise.all(names.map((name) => loadCondition(name, folder)));
+  return Promise.all(names.map((name) => loadCondition(name, files, folder)));
 }
 
 /** Those that run where none are named: all but the ones that say they run on request. */
 export async function defaultConditions(folder: string = FOLDER): Promise<string[]> {
-  const loaded = await loadConditions(listConditions(folder), folder);
+  const loaded = await loadConditions(await listConditions(folder), folder);
   return loaded.filter(({ condition }) => condition.isOnRequest !== true).map(({ identity }) => identity.name);
 }
 
-async function loadCondition(name: string, folder: string): Promise<LoadedCondition> {
-  const path = conditionFiles(folder).get(name) ?? join(folder, `${name}.ts`);
+async function readCondition(path: string): Promise<Condition> {
   const module = (await import(pathToFileURL(path).href)) as { default?: Condition };
-  const condition = module.default;
-  if (typeof condition?.run !== 'function') {
+  if (typeof module.default?.run !== 'function') {
     throw new UsageError(`${path}: expected "export default defineCondition({ … })"`);
   }
+  return module.default;
+}
+
+async function loadCondition(
+  name: string,
+  files: ReadonlyMap<string, string>,
+  folder: string,
+): Promise<LoadedCondition> {
+  const path = files.get(name) ?? '';
+  const condition = await readCondition(path);
   const { description, verifier, comparator, spends } = condition;
-  if (spends !== undefined && !listConditions(folder).includes(spends)) {
+  if (spends !== undefined && !files.has(spends)) {
     throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}`);
   }
-  if (comparator !== undefined && !listConditions(folder).includes(comparator)) {
+  if (comparator !== undefined && !files.has(comparator)) {
     throw new UsageError(`${path}: expected a comparator that is a condition, got ${comparator}`);
   }
   const oracle = verifier === 'grading-tests';

@@ -10,7 +10,7 @@ import { answerStages, HIDDEN_MARK, problem, runOne } from '../fixtures/trial.ts
 
 // Arms that check claims by running them are held to the same contract in generated.test.ts, by a real interpreter; what spends
 // another arm's tokens runs beside that one.
-const conditions = (await loadConditions(listConditions())).filter(
+const conditions = (await loadConditions(await listConditions())).filter(
   ({ condition: { isForFunctions, spends } }) => isForFunctions !== true && spends === undefined,
 );
 const loops = conditions.filter(({ condition }) => condition.verifier !== 'none');

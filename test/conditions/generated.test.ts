@@ -17,7 +17,7 @@ import { type RealBench, RIGHT, realBench, runClaims, scripted, WRONG } from '..
 import { ROOT } from '../fixtures/command.ts';
 import { makeRun } from '../fixtures/run.ts';
 
-const loaded = await loadConditions(listConditions());
+const loaded = await loadConditions(await listConditions());
 const executed = loaded.filter(({ condition }) => condition.verifier === 'generated-tests');
 const loops = loaded.filter(({ condition }) => condition.isForFunctions === true);
 

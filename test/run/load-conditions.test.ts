@@ -28,7 +28,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 test('every condition is compared with one that exists, with the baseline where it names none', async () => {
-  const names = listConditions();
+  const names = await listConditions();
   for (const { identity } of await loadConditions(names)) {
     const compared = comparatorOf(identity);
     if (identity.name === 'baseline') expect(compared).toBeUndefined();
@@ -39,7 +39,7 @@ test('every condition is compared with one that exists, with the baseline where 
 
 test('the arms of the study name what they are compared with, in the order of its tables', async () => {
   const arms = [...STUDY_ARMS, ...GENERATED_ARMS];
-  expect(listConditions().filter((name) => arms.some((arm) => arm === name))).toEqual(arms);
+  expect((await listConditions()).filter((name) => arms.some((arm) => arm === name))).toEqual(arms);
   const named = (await loadConditions(arms)).filter(({ identity }) => identity.comparator !== undefined);
   expect(named.map(({ identity }) => identity.name)).toEqual(arms.filter((name) => name !== 'baseline'));
 });
@@ -52,6 +52,9 @@ test('what a condition is compared with is no part of its hash, nor of the ident
   const [before] = await loadConditions(['loop'], plain);
   const [after] = await loadConditions(['loop'], compared);
   expect(after?.identity).toEqual({ ...before?.identity, comparator: 'other' });
+  const about = "  comparator: 'other',\n  order: 7,\n  faults: ['lie', 'plan'],\n";
+  const [placed] = await loadConditions(['loop'], await folderWith({ loop: about, other: '' }));
+  expect(placed?.identity).toEqual(after?.identity);
   const { identity } = makeRun({ tasks: ['a'], conditions: {} }).manifest;
   const hashes = [before, after].map((loaded) => {
     const conditions = loaded === undefined ? [] : [loaded.identity];
@@ -86,9 +89,9 @@ async function change(folder: string, file: string, edit: (text: string) => stri
 }
 
 async function hashes(folder: string): Promise<Record<string, string>> {
-  const names = listConditions(folder);
-  const sums = await Promise.all(names.map((name) => conditionSha256(conditionFiles(folder).get(name) ?? '', folder)));
-  return Object.fromEntries(names.map((name, index) => [name, sums[index] ?? '']));
+  const files = [...conditionFiles(folder)];
+  const sums = await Promise.all(files.map(([, path]) => conditionSha256(path, folder)));
+  return Object.fromEntries(files.map(([name], index) => [name, sums[index] ?? '']));
 }
 
 /** The study's arms whose hash is another one after the change. */
@@ -96,7 +99,7 @@ async function changedBy(file: string, edit: (text: string) => string): Promise<
   const [before, folder] = [await hashes('conditions'), await copied()];
   await change(folder, file, edit);
   const after = await hashes(folder);
-  return Object.keys(before).filter((name) => isOfStudy(name) && before[name] !== after[name]);
+  return (await listConditions()).filter((name) => isOfStudy(name) && before[name] !== after[name]);
 }
 
 test('one word changed in one prompt changes the hash of exactly the conditions that use it', async () => {
@@ -112,7 +115,7 @@ test('one word changed in one prompt changes the hash of exactly the conditions 
     'lucid-public',
   ]);
   expect(await changedBy('shared/wording.ts', swap('Write this', 'Please write this'))).toEqual(
-    listConditions().filter(isOfStudy),
+    (await listConditions()).filter(isOfStudy),
   );
 });
 
