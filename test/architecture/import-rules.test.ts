@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../fixtures/command.ts';
+import { exportedNames } from './import-graph.ts';
 import { findBreaches } from './import-rules.ts';
 import { measureHouse } from './measure.ts';
 import { ROOMS, roomTable } from './rooms.ts';
@@ -18,6 +19,22 @@ test('every exported name is imported by another file or by a test', () => {
   expect(measureHouse(code, readSources('test')).unusedExports).toEqual([]);
 });
 
+test('a part of the runner that goes into the sandbox stays under 330 lines', () => {
+  const folder = join(ROOT, 'harness/sandbox/runner/python');
+  const long = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8').split('\n').length > 331);
+  expect(long).toEqual([]);
+});
+
+/** Users import these: what is added or taken away here is a line in CHANGELOG.md. */
+test.each(['index', 'dataset'])('harness/%s.ts gives users exactly these names', (door) => {
+  const path = `harness/${door}.ts`;
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const handedOn = [...text.matchAll(/^export (type )?\{([^}]*)\} from/gm)].flatMap(([, type = '', names = '']) =>
+    names.split(',').flatMap((name) => (name.trim() === '' ? [] : [`${type}${name.trim()}`])),
+  );
+  expect([...handedOn, ...exportedNames({ path, text })].sort()).toMatchSnapshot();
+});
+
 test('a room imports only rooms above it, and the table in harness/README.md is this one', () => {
   for (const [index, { room, imports }] of ROOMS.entries()) {
     const above = ROOMS.slice(0, index).map(({ room: name }) => name);
@@ -27,7 +44,7 @@ test('a room imports only rooms above it, and the table in harness/README.md is 
 });
 
 test.each([
-  ["import { readFileSync } from 'node:fs';", 'a condition imports harness/index.ts'],
+  ["import { readdirSync, readFileSync } from 'node:fs';", 'a condition imports harness/index.ts'],
   ["import kata from '../../datasets/kata/index.ts';", 'a condition imports harness/index.ts'],
   ["const kata = await import('../../datasets/kata/index.ts');", 'a condition imports harness/index.ts'],
   ["import { z } from 'zod';", 'a condition imports harness/index.ts'],
