@@ -22,3 +22,12 @@ test('every local link of the README leads to a file', () => {
   const targets = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
   expect(targets.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
+
+test('every file that harness/README.md names is there', () => {
+  const text = readFileSync(join(ROOT, 'harness/README.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:\.\.\/)?[\w-]+(?:\/[\w-]+)*\/?[\w-]*\.(?:ts|py))`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((path) => !existsSync(join(ROOT, 'harness', path)))).toEqual([]);
+});

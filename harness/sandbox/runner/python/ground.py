@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs untrusted programs against tests and says what happened, in a way the programs cannot forge.
 
-Kinds of process, all started from this file:
+Kinds of process, all started from the parts in this folder (`../source.ts` joins them):
 
   broker     holds the protocol on stdin and stdout; never runs untrusted code or tests. In a container it is PID 1.
-  forker     forks every candidate; an interpreter of its own with only the first part of this file, which has never read a
+  forker     forks every candidate; an interpreter of its own with only the first list of parts, which has never read a
              request: a candidate inherits no test and no other program, and little memory to be copied.
   tester     runs tests that came with a dataset, one job after the other, and so holds the hidden ones; it never runs anybody else's code.
   checker    runs test text that anyone may have written ("check"), one for each job. It is forked from an interpreter of its own that has
