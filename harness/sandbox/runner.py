@@ -20,13 +20,14 @@ candidate does not have, with the nonce of its job. Afterwards everything the ca
 
 Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
   request {id, mode: "split"|"check", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}, core?}
-  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, kept?}
+  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, wasKilled, kept?}
 in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" runs the tests in a tester, "check" in a checker.
 What a checker reports is what untrusted code says: it is evidence for a loop and no grade, a report that is none is the check's own fault, and its texts are
 cut and cleaned here (`read_report`).
 A verdict is one process waking the next, which is quickest when all of them stay on one core: on number `core` (0, 1, …) of those the runner may
 use, or, where as many verdicts may be under way as there are cores, on the one that has the fewest.
-waitedMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. End of stdin ends everything.
+waitedMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. wasKilled: SIGKILL ended the
+candidate, and nothing here sent it: itself, or somebody outside. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's
 process, which is still there, answered after that. An assertion in a branch not taken is "-" and legal: the branch is the test author's. The first
@@ -532,7 +533,6 @@ class Candidate:
     def begin(self, scratch=None):
         """Waits for the program, and takes its limits. Until here this process has seen nothing of the job it is for."""
         limits, core, *job = marshal.loads(self.frames.next())
-        self.is_running = True
         if core is not None:
             stay_on(core)
         if scratch is not None:
@@ -542,6 +542,7 @@ class Candidate:
                 setrlimit(which, value)
             except (ValueError, OSError):
                 pass  # a stricter limit is already there, or the system has no such limit
+        self.is_running = True
         self.start(*job)
 
     def start(self, prelude, code, entry, seed, calls, is_all):
@@ -846,6 +847,7 @@ START, END, LATE, LOOK, LAST = 1, 2, 4, 8, 16  # LATE: tell how long it waited f
 OWN = struct.Struct('iii')  # a candidate's descriptors: job socket, output pipe, /dev/null
 ANCILLARY = _socket.CMSG_SPACE(OWN.size)
 LEFT = 99  # how a candidate exits when the tester has left it
+NEVER_BEGAN = 98  # how a candidate or checker exits when it could not begin: nothing of its job has run
 
 
 REHEARSAL = """
@@ -1073,7 +1075,7 @@ class Forker:
             except BaseException:
                 pass
             finally:
-                os._exit(LEFT)
+                os._exit(LEFT if CANDIDATE.is_running else NEVER_BEGAN)
         close(job_fd)
         close(output_fd)
         close(null_fd)
@@ -1477,7 +1479,7 @@ class Record:
         self.suite, self.fd, self.frames = suite, fd, Frames(fd, ANSWER_BYTES)
         self.letters, self.failures = ['-'] * suite.count, []
         self.answers, self.lent, self.kept = [], [], []
-        self.is_started = self.is_alive = self.was_called = False
+        self.is_started = self.is_alive = self.was_called = self.is_unread = False
         self.stop = None  # why the candidate is gone
         self.start_failure = None
         self.reason = None
@@ -1760,7 +1762,7 @@ class Tester:
         try:
             send_frame(fd, marshal.dumps((limits, candidate_core, suite.prelude, code, entry, seed, suite.calls, suite.is_all), 2))
         except OSError:
-            pass  # it is gone already: the first read will say so
+            record.is_unread = True  # it is gone, and had not read its program to the end: the first read will say so
         random.seed(seed)
         module = types.ModuleType('tests')
         sys.modules['tests'] = module
@@ -1804,6 +1806,7 @@ class Tester:
             'reason': record.reason,
             'finished': did_finish,
             'stop': record.stop,
+            'isUnread': record.is_unread,
             'startFailure': start_failure(record),
             'number': record.number if record.stop else None,
             'source': suite.source(record.number) if record.stop and record.number is not None else None,
@@ -1863,6 +1866,7 @@ class Checker(Tester):
         limits, fd, *job = self.receive()
         for which, value in limits:
             set_limit(which, *value)
+        CANDIDATE.is_running = True  # from here on, how this process ends is the check's doing
         report = self.judge(fd, *job)
         report['kept'] = []
         send_frame(CHANNEL_FD, to_json(report))
@@ -1983,11 +1987,16 @@ LOOK_SECONDS = 0.1  # how often a job that takes longer is looked at: its candid
 REPLY_SECONDS = 0.02  # how long a reply may wait for others while requests are queued
 
 
+# Beyond its limit a program gets SIGXCPU, which says what ended it; who ignores that goes on to its wall clock. SIGKILL at a second limit says nothing: the
+# kernel counts that limit in ticks, of which a process that is often interrupted is charged up to a half more than the time it had.
+MOST_CPU = resource.getrlimit(resource.RLIMIT_CPU)[1]
+
+
 def limits_of(limits, options):
     """The limits of a candidate for setrlimit."""
     cpu_seconds, memory, file_size = math.ceil(limits['cpuSeconds']), limits['memoryMb'] << 20, limits['fileMb'] << 20
     processes = options.process_base + limits['processes']
-    found = [(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
+    found = [(resource.RLIMIT_CPU, (cpu_seconds, MOST_CPU)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
     return [*found, (resource.RLIMIT_AS, (memory, memory))] if LINUX else found
 
 
@@ -2003,6 +2012,7 @@ class Job:
         self.output = Output(self.limits['outputBytes'])
         self.tester = None  # the tester, or the checker, for as long as its report is waited for
         self.has_checker = False  # there is one, or what is left of it
+        self.checker_status = 0  # how that ended
         self.report = None  # the tester's, or {} when it has none to give
         self.done = None  # the forker's
         self.is_ending = False
@@ -2161,8 +2171,9 @@ class Broker:
 
     def leave(self):
         """Ends what was started. The forker ends candidates under way when its socket closes, and testers end with this process."""
-        for slot in self.jobs:
-            self.control.send(ORDER.pack(END, slot, 0, 0))
+        for slot, job in self.jobs.items():
+            if not job.is_ending:
+                self.control.send(ORDER.pack(END, slot, 0, 0))
         self.control.shutdown(socket.SHUT_WR)
         if self.checkers:
             self.checkers.shutdown(socket.SHUT_WR)  # ends what it has forked, and itself
@@ -2175,6 +2186,12 @@ class Broker:
         if self.options.scratch != '/tmp':
             remove(self.options.scratch)
         os._exit(0)
+
+    def give_up(self, why):
+        """Ends as a runner that is lost: the host tries the jobs under way again, in others."""
+        self.flush()
+        os.write(2, why.encode())
+        self.leave()
 
     def order(self, what=0, slot=0):
         """Has the forker do something about the candidate of a slot, and start the next one."""
@@ -2364,9 +2381,9 @@ class Broker:
         data = self.checkers.recv(DONE.size)
         if not data:
             os._exit(3)
-        slot, _, _, _, waited = DONE.unpack(data)
+        slot, status, _, _, waited = DONE.unpack(data)
         job = self.jobs[slot]
-        job.has_checker = False
+        job.has_checker, job.checker_status = False, status
         job.tester_waited += waited
         self.end(job)
         self.finish(job)
@@ -2384,6 +2401,8 @@ class Broker:
         self.free.append(job.slot)
         drain(job.socket)
         status, cpu, _, waited = job.done
+        if never_began(job, status):
+            self.give_up('a process ended before it had a program')
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
@@ -2405,7 +2424,7 @@ def drain(job_socket):
     job_socket.close()
 
 
-EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0}
+EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0, 'wasKilled': False}
 STOPPED = {
     'timeout': 'no answer within the time limit',
     'output-limit': 'more output than allowed',
@@ -2422,15 +2441,18 @@ def outcome(job, status, cpu_seconds):
         job.cut = 'output-limit'
     if was_out_of_memory(job, report, status):
         job.cut = 'memory'
+    fault = 'check-error' if job.is_check else 'harness-error'
     if report.get('harnessError') and job.cut is None:
-        return {'status': 'ungraded', 'reason': 'harness-error', 'detail': report['harnessError']}
+        return {'status': 'ungraded', 'reason': fault, 'detail': report['harnessError']}
     record = {'assertions': report.get('assertions', ''), 'failures': list(report.get('failures', []))}
-    reason = job.cut or ended_by(job, report, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, cpu_seconds)
+    ended_signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    reason = job.cut or ended_by(job, report, ended_signal, cpu_seconds)
     if reason is None and report.get('startFailure'):
         reason, text = report['startFailure']
         return {**record, 'status': 'unsolved', 'reason': reason, 'failures': [{'message': text}]}
     if reason is not None:
-        return {**record, **stopped(record, report, reason)}
+        was_killed = reason == 'exited-early' and ended_signal == SIGKILL
+        return {**record, **stopped(record, report, reason), 'wasKilled': was_killed}
     if report.get('reason'):
         return {**record, 'status': 'unsolved', 'reason': report['reason']}
     if not report.get('finished'):
@@ -2438,9 +2460,16 @@ def outcome(job, status, cpu_seconds):
     if not job.done[2] and status != LEFT << 8:  # it ended while its tests ran; a child of it has answered
         return {**record, **stopped(record, report, 'exited-early')}
     if 'p' not in record['assertions']:
-        return {'status': 'ungraded', 'reason': 'harness-error', 'detail': 'the tests ran no assertion'}
+        return {'status': 'ungraded', 'reason': fault, 'detail': 'the tests ran no assertion'}
     kept = report.get('kept')
     return {**record, 'status': 'solved', **({'kept': f'[{", ".join(kept)}]'} if kept else {})}
+
+
+def never_began(job, status):
+    """Whether a job's candidate, or the checker, was gone before anything of the job had run: no program and no check did that."""
+    if job.report.get('isUnread') or job.checker_status == NEVER_BEGAN << 8:
+        return True
+    return status == NEVER_BEGAN << 8 and not set(job.report.get('assertions', '')) & set('pfe')
 
 
 def was_out_of_memory(job, report, status):
