@@ -23,8 +23,11 @@ export async function createProcessSandbox(options: SandboxOptions): Promise<San
   return createRunnerSandbox({
     kind: 'process',
     ...runnersFor(options.slots),
-    description:
-      'processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can read the files this user (or, started as root, anyone) may read and write where everyone may write',
+    description: `processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can ${
+      process.getuid?.() === 0
+        ? 'read what anyone on this machine may read and write what anyone may write'
+        : 'read, change and remove all files of this user, this repository and the records of runs among them'
+    }`,
     start: () => startProcessRunner(python.path, runnersFor(options.slots).slots),
   });
 }
