@@ -7,7 +7,11 @@ const returning = (expression: string): string => `def f(x):\n    return ${expre
 
 test.each([
   ['brackets in one another', returning(`${'('.repeat(SIZE / 2)}x${')'.repeat(SIZE / 2)}`), 'clean'],
-  ['lists in one another', `\`\`\`python\n${returning(`${'['.repeat(SIZE / 2)}x${']'.repeat(SIZE / 2)}`)}\`\`\``, 'clean'],
+  [
+    'lists in one another',
+    `\`\`\`python\n${returning(`${'['.repeat(SIZE / 2)}x${']'.repeat(SIZE / 2)}`)}\`\`\``,
+    'clean',
+  ],
   ['brackets that close nothing', returning(')'.repeat(SIZE)), 'clean'],
   ['strings in strings', returning('f"{'.repeat(SIZE / 3)), 'clean'],
   ['negations', returning(`${'not '.repeat(SIZE / 4)}x`), 'clean'],

@@ -842,7 +842,9 @@ def install_filter(program, pid):
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 ORDER = struct.Struct('>BBBH')  # what to do (a sum), the slot whose candidate it is about, that of the candidate that is started, its core
-DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
+DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, what else (a sum), milliseconds it waited for a core
+KILLED, SOILED = 1, 2  # it had to be killed; what it left is still there: no further verdict here
+CLEAN_SECONDS = 4  # how long what a verdict has left is removed; somebody may have made a million folders
 START, END, LATE, LOOK, LAST = 1, 2, 4, 8, 16  # LATE: tell how long it waited for a core; LOOK: whether it has ended; LAST: see `CheckerForker`
 OWN = struct.Struct('iii')  # a candidate's descriptors: job socket, output pipe, /dev/null
 ANCILLARY = _socket.CMSG_SPACE(OWN.size)
@@ -974,6 +976,7 @@ class Forker:
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
         self.children, self.usual, self.home, self.needs, self.core = None, self.new_scratch(), None, None, ANY_CORE
+        self.is_soiled = False  # what a verdict has left could not be removed in time
         self.shared = {}  # folders that verdicts share, and their size when they are empty
         self.is_last = 0
         if options.uid_base:  # what all candidates share is done once, here
@@ -1093,7 +1096,7 @@ class Forker:
         used = children_seconds() - before
         self.sweep(uid)
         self.clean(uid, scratch)
-        return status, int(used * 1e6), 0 if ended else 1
+        return status, int(used * 1e6), (0 if ended else KILLED) | (SOILED if self.is_soiled else 0)
 
     def sweep(self, uid):
         """Kills what left the group: orphans come to this process, because it is their subreaper."""
@@ -1124,7 +1127,7 @@ class Forker:
         except FileNotFoundError:
             pass
         except OSError:
-            as_uid(uid, lambda: remove(scratch))
+            self.is_soiled |= not as_uid(uid, lambda: remove(scratch))
             try:
                 os.rmdir(scratch)
             except OSError:
@@ -1157,7 +1160,7 @@ class Forker:
         live = {os.path.basename(entry[2]) for entry in self.live.values()}
         left = [name for name in names if name not in live]
         if left and (uid or not live):
-            as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
+            self.is_soiled |= not as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
 
 
 def empty_size(folder):
@@ -1196,17 +1199,18 @@ def children_seconds():
 
 
 def as_uid(uid, work):
-    """Does something with the rights of a verdict's uid, in a process of its own."""
+    """Does something with the rights of a verdict's uid, in a process of its own; says whether that was done in time."""
     pid = os.fork()
     if pid == 0:
         try:
+            signal.setitimer(signal.ITIMER_REAL, CLEAN_SECONDS)
             if uid:
                 os.setresuid(uid, uid, uid)
             work()
         except BaseException:
             pass
         os._exit(0)
-    os.waitpid(pid, 0)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def remove(path):
@@ -2094,6 +2098,7 @@ class Broker:
         self.queue, self.jobs, self.idle, self.prepared = collections.deque(), {}, [], []
         self.free = list(range(255, -1, -1))
         self.unsent, self.send_at, self.core = b'', 0, ANY_CORE
+        self.is_soiled = False
         self.control, other = control_pair()
         self.forker = start_forker(other.fileno(), options)
         other.close()
@@ -2191,6 +2196,7 @@ class Broker:
         """Ends as a runner that is lost: the host tries the jobs under way again, in others."""
         self.flush()
         os.write(2, why.encode())
+        os.close(self.replies)  # it is told now, though there may be much to end and to remove
         self.leave()
 
     def order(self, what=0, slot=0):
@@ -2370,9 +2376,10 @@ class Broker:
         data = self.control.recv(DONE.size)
         if not data:
             os._exit(3)  # no forker, no verdicts: the host starts a new runner
-        slot, *done = DONE.unpack(data)
+        slot, status, cpu, what, waited = DONE.unpack(data)
+        self.is_soiled |= bool(what & SOILED)
         if slot in self.jobs:
-            self.jobs[slot].done = done
+            self.jobs[slot].done = status, cpu, what & KILLED, waited
             self.finish(self.jobs[slot])
         else:
             self.free.append(slot)
@@ -2381,9 +2388,10 @@ class Broker:
         data = self.checkers.recv(DONE.size)
         if not data:
             os._exit(3)
-        slot, status, _, _, waited = DONE.unpack(data)
+        slot, status, _, what, waited = DONE.unpack(data)
         job = self.jobs[slot]
         job.has_checker, job.checker_status = False, status
+        self.is_soiled |= bool(what & SOILED)
         job.tester_waited += waited
         self.end(job)
         self.finish(job)
@@ -2408,6 +2416,8 @@ class Broker:
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
             'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited + job.tester_waited,
         })  # fmt: skip
+        if self.is_soiled:
+            self.give_up('a program has left more than could be removed in time')
 
 
 def control_pair():

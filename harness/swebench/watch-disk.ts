@@ -31,7 +31,10 @@ export function watchDisk(
   freeBytes: () => Promise<number | undefined>,
   { sizeBefore, most }: { readonly sizeBefore: number; readonly most: number },
   onOver: () => void,
-  { say = sayToTerminal, againMs = AGAIN_MS }: { readonly say?: (line: string) => void; readonly againMs?: number } = {},
+  {
+    say = sayToTerminal,
+    againMs = AGAIN_MS,
+  }: { readonly say?: (line: string) => void; readonly againMs?: number } = {},
 ): DiskWatch {
   const clock = new AbortController();
   const look = async (freeBefore: number | undefined): Promise<void> => {

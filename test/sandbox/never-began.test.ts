@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -62,5 +62,30 @@ test('a program that ends as such a process does is unsolved', { timeout: 60_000
   const sandbox = await createProcessSandbox({ slots: 1 });
   const { outcome } = await sandbox.execute(toJob({ ...PLAIN, code: 'import os\nos._exit(98)\n' }));
   expect(outcome).toEqual({ status: 'unsolved', reason: 'ended-its-sandbox' });
+  await sandbox.close();
+});
+
+test('a program that leaves more than can be removed in time has its verdict, and the next one a runner of its own', {
+  timeout: 60_000,
+}, async () => {
+  const own = ownScratch();
+  const hasty = join(own, 'runner.py');
+  writeFileSync(hasty, readFileSync(RUNNER_PATH, 'utf8').replace('CLEAN_SECONDS = 4', 'CLEAN_SECONDS = 0.001'));
+  const { path } = await findPython();
+  let started = 0;
+  const sandbox = createRunnerSandbox({
+    kind: 'process',
+    description: 'that gives up soon',
+    slots: 1,
+    start: async () => {
+      const scratch = join(own, `scratch${++started}`);
+      mkdirSync(scratch);
+      return startChild([path, '-s', '-S', '-B', hasty, `--scratch=${scratch}`], async () => {});
+    },
+  });
+  const code = `import os\nfor number in range(3_000):\n    os.mkdir(f'{number}')\n${PLAIN.code}`;
+  expect((await sandbox.execute(toJob({ ...PLAIN, code }))).outcome).toEqual({ status: 'solved' });
+  expect((await sandbox.execute(toJob(PLAIN))).outcome).toEqual({ status: 'solved' });
+  expect(started).toBe(2);
   await sandbox.close();
 });
