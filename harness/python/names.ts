@@ -16,25 +16,38 @@ interface Scope {
   readonly globals: Set<string>;
   readonly calls: Set<string>;
   returns: boolean;
+  /** How deep the walk through the tree is; the same for all scopes of one walk. */
+  readonly walk: { depth: number };
 }
 
-const newScope = (): Scope => ({
+const newScope = (walk: Scope['walk']): Scope => ({
   binds: new Set(),
   uses: new Set(),
   updates: new Set(),
   globals: new Set(),
   calls: new Set(),
   returns: false,
+  walk,
 });
+
+/** Trees deeper than this are sums of more than a thousand terms, or nothing that Python compiles. Names below are not looked at: a stack of calls has an end. */
+const MOST_DEPTH = 1_500;
 
 /** Names bound, read, updated and called by a statement, in the scope it stands in. */
 export function namesOf(node: SyntaxNode, source: string): Names {
-  const scope = newScope();
+  const scope = newScope({ depth: 0 });
   visit(node, source, scope);
   return scope;
 }
 
 function visit(node: SyntaxNode, source: string, scope: Scope): void {
+  if (scope.walk.depth >= MOST_DEPTH) return;
+  scope.walk.depth++;
+  visitNode(node, source, scope);
+  scope.walk.depth--;
+}
+
+function visitNode(node: SyntaxNode, source: string, scope: Scope): void {
   const text = (part: SyntaxNode): string => source.slice(part.from, part.to);
   switch (node.name) {
     case 'VariableName':
@@ -65,7 +78,7 @@ function visit(node: SyntaxNode, source: string, scope: Scope): void {
       return;
   }
   if (holdsComprehension(node)) {
-    const inner = newScope();
+    const inner = newScope(scope.walk);
     visitChildren(node, source, inner);
     mergeInner(inner, scope);
     for (const call of inner.calls) scope.calls.add(call);
@@ -131,7 +144,7 @@ function visitImport(node: SyntaxNode, source: string, scope: Scope): void {
 }
 
 function visitDefinition(node: SyntaxNode, source: string, scope: Scope): void {
-  const inner = newScope();
+  const inner = newScope(scope.walk);
   for (let child = node.firstChild; child; child = child.nextSibling) {
     if (child.name === 'VariableName' && child.prevSibling && ['def', 'class'].includes(child.prevSibling.name)) {
       scope.binds.add(source.slice(child.from, child.to));

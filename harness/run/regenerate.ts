@@ -88,9 +88,10 @@ async function regrade(
   options: RegenerateOptions,
   say: (line: string) => void,
 ): Promise<Run> {
-  const { identity, isSimulated } = packed.manifest;
+  const { identity } = packed.manifest;
   const dataset = await sameDataset(packed);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: !isSimulated, slots: options.sandboxes });
+  // Whatever it says of itself: a bundle's programs are whatever its maker put there.
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.sandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
     const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);

@@ -13,8 +13,8 @@ import { BOOTSTRAP, runnerProgram } from './runner/source.ts';
 const TMP_BYTES = 256 << 20;
 
 /**
- * Runs programs in bubblewrap, in one container or, for an ordinary user, in one for each slot: no network, read-only system, own process, ipc, host name and (for an ordinary user) user
- * namespaces, /tmp in memory, no capabilities. Throws `UsageError` without a usable Python; without a usable bwrap the
+ * Runs programs in bubblewrap, in a container for each slot: no network, read-only system, own process, ipc, host name and (for an ordinary user)
+ * user namespaces, /tmp in memory, no capabilities. Throws `UsageError` without a usable Python; without a usable bwrap the
  * first `execute` throws `SandboxLostError` (`chooseSandbox` tries it first).
  */
 export async function createBubblewrapSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -23,13 +23,13 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
   return createRunnerSandbox({
     kind: 'bubblewrap',
     ...runnersFor(options.slots),
-    description: `bubblewrap: no network, read-only system, own process and ipc namespaces, /tmp in memory, no capabilities${
-      isRoot ? ', a uid of its own for every verdict' : ', one verdict at a time in each, behind a system call filter'
-    }; shares the kernel`,
+    description: `bubblewrap: no network, read-only system, own process and ipc namespaces, /tmp in memory, no capabilities, one verdict at a time in each${
+      isRoot ? ', under a uid of its own' : ''
+    }, behind a system call filter; shares the kernel`,
     start: async () =>
       given(
         await startInBubblewrap(python, {
-          arguments: ['-c', BOOTSTRAP, `--slots=${runnersFor(options.slots).slots}`],
+          arguments: ['-c', BOOTSTRAP, '--slots=1'],
           readable: {},
           uidBase: nextUidBase(),
           executesPython: true, // it does not, but its candidates' own library is nearer by a path than by a descriptor

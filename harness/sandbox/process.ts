@@ -24,23 +24,25 @@ export async function createProcessSandbox(options: SandboxOptions): Promise<San
   return createRunnerSandbox({
     kind: 'process',
     ...runnersFor(options.slots),
-    description:
-      'processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can read the files this user (or, started as root, anyone) may read and write where everyone may write',
-    start: () => startProcessRunner(python.path, runnersFor(options.slots).slots),
+    description: `processes with resource limits, a clean environment and a scratch folder each; not isolated: programs can ${
+      process.getuid?.() === 0
+        ? 'read what anyone on this machine may read and write what anyone may write'
+        : 'read, change and remove all files of this user, this repository and the records of runs among them'
+    }`,
+    start: () => startProcessRunner(python.path, 1),
   });
 }
 
 /**
- * How so many verdicts at a time are run: root's runner gives each a uid of its own, so that one is enough; otherwise each has a runner of its
- * own, so that no program runs beside another that has its uid.
+ * How so many verdicts at a time are run: each has a runner of its own, so that no program runs beside another that has its uid, its sockets or its
+ * shared memory.
  */
 export function runnersFor(slots: number): {
   readonly runners: number;
   readonly slots: number;
   readonly cores: number;
 } {
-  const cores = availableParallelism();
-  return process.getuid?.() === 0 ? { runners: 1, slots, cores } : { runners: slots, slots: 1, cores };
+  return { runners: slots, slots: 1, cores: availableParallelism() };
 }
 
 /** Starts a runner with `slots` verdicts under way at a time as a child of this process, with a scratch folder that goes when it goes. */

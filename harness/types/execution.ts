@@ -43,6 +43,8 @@ export type UngradedReason =
   | NotRunReason
   | 'image-missing'
   | 'harness-error'
+  /** Never of a grade: untrusted test text is at fault, not what it was run on. */
+  | 'check-error'
   | 'trial-error'
   | 'no-attempt'
   | 'not-recorded';
@@ -85,6 +87,8 @@ export interface ExecutionTimes {
 /** What a sandbox gives back for one job. */
 export type SandboxExecution = Execution & {
   readonly times: ExecutionTimes;
+  /** SIGKILL ended the program, by its own hand or from outside: nothing of the sandbox sent it. */
+  readonly wasKilled?: boolean;
   /** What the suite gave to `keep`, as JSON in the runner's own form: for computing expected values, not for verdicts. */
   readonly kept?: string;
 };

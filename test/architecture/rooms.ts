@@ -86,6 +86,7 @@ export const ROOMS: readonly Room[] = [
     'progress.ts',
     'types',
     'text',
+    'terminal.ts',
     'python',
     'command-line.ts',
     'storage',

@@ -1,7 +1,13 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { isOrphan, ownerLabels } from '../../harness/sandbox/docker/owner.ts';
-import { CONTAINER_LIMITS, containerBound, executionSlots, uidBase } from '../../harness/sandbox/docker/spec.ts';
+import {
+  CONTAINER_LIMITS,
+  containerBound,
+  containerSpec,
+  executionSlots,
+  uidBase,
+} from '../../harness/sandbox/docker/spec.ts';
 
 test('executions at a time follow the cores, as long as each can have its memory out of half the machine', () => {
   expect(executionSlots({ cores: 2, memoryMb: 24_000 })).toBe(2);
@@ -36,4 +42,10 @@ test('a container is an orphan when its owner on this host is gone, or its proce
     false,
   );
   expect(isOrphan({})).toBe(false);
+});
+
+test('scratch space in a container has a bound of bytes and one of files', () => {
+  const { '/tmp': scratch, '/dev/shm': shared } = containerSpec({ image: 'x', uidBase: 1, labels: {} }).HostConfig
+    .Tmpfs;
+  for (const options of [scratch, shared]) expect(options).toMatch(/size=\d+m,nr_inodes=\d+,/);
 });

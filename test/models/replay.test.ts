@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SandboxLostError } from '../../harness/errors.ts';
 import type { Recording } from '../../harness/models/recorded/read-recording.ts';
@@ -9,6 +11,7 @@ import {
   withRecordedDefaults,
 } from '../../harness/models/recorded/replay.ts';
 import type { ExecutionJob } from '../../harness/types/execution.ts';
+import { temporaryFolder } from '../fixtures/command.ts';
 import { createMemorySandbox } from '../fixtures/memory-sandbox.ts';
 import { makeRun } from '../fixtures/run.ts';
 import { limits } from '../fixtures/trial.ts';
@@ -22,11 +25,14 @@ const job: ExecutionJob = {
   limits,
 };
 
-function recording(sandboxes: Recording['manifest']['sandboxes'] = ['bubblewrap']): Recording {
+function recording(
+  sandboxes: Recording['manifest']['sandboxes'] = ['bubblewrap'],
+  path = 'results/recorded/kata-qwen2.5-coder-0.5b',
+): Recording {
   const { identity } = makeRun({ tasks: ['t/1', 't/2', 't/3'], conditions: { lucid: { trials: [] } } }).manifest;
   const manifest = { version: 1, study: 'tiny', date: '2026-01-02', evidence: '', also: [], tasksLeftOut: 0 } as const;
   return {
-    path: 'nowhere',
+    path,
     manifest: { ...manifest, identity: { ...identity, topP: 0.9 }, answers: 0, programs: 1, sandboxes },
     contentSha256: '',
     store: { get: async () => undefined, put: async () => undefined },
@@ -48,6 +54,15 @@ test('a recording whose programs ran in `process` vouches for none of them', () 
   expect(mayRunOutside(recording(['bubblewrap', 'docker']))).toBe(true);
   expect(mayRunOutside(recording(['bubblewrap', 'process']))).toBe(false);
   expect(mayRunOutside(undefined)).toBe(false);
+});
+
+test('only a recording that is part of this repository vouches for its programs', () => {
+  const elsewhere = join(temporaryFolder(), 'results', 'recorded');
+  mkdirSync(join(elsewhere, 'kata-qwen2.5-coder-0.5b'), { recursive: true });
+  const paths = ['nowhere', 'results/recorded', 'results/recorded/..', join(elsewhere, 'kata-qwen2.5-coder-0.5b')];
+  for (const path of paths) expect(mayRunOutside(recording(['docker'], path)), path).toBe(false);
+  symlinkSync(resolve('results/recorded/kata-qwen2.5-coder-0.5b'), join(elsewhere, 'link'));
+  expect(mayRunOutside(recording(['docker'], join(elsewhere, 'link')))).toBe(true);
 });
 
 test('flags that are not given are as recorded, those that are given stay', () => {

@@ -42,7 +42,6 @@ describe.each(await backends())('a check in $kind', (backend) => {
     const sources = [
       "assert add(1, 2) == 4\nassert add('a', None)\n",
       'for i in range(3):\n    assert add(i, i) == 2 * i\n',
-      'assert add =',
     ];
     for (const source of sources) {
       const [own, trusted] = await Promise.all([
@@ -50,6 +49,13 @@ describe.each(await backends())('a check in $kind', (backend) => {
         sandbox.execute(check(source, { suite: suiteOfDataset(source) })),
       ]);
       expect({ ...own, times: 0 }).toEqual({ ...trusted, times: 0 });
+    }
+  });
+
+  test('that is none is at fault itself, and not the harness', async () => {
+    for (const source of ['assert add =', 'add(1, 2)\n', 'raise ValueError\nassert add(1, 2) == 3\n']) {
+      const { outcome } = await sandbox.execute(check(source));
+      expect(outcome, source).toEqual({ status: 'ungraded', reason: 'check-error' });
     }
   });
 

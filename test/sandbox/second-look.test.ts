@@ -1,3 +1,6 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
@@ -49,6 +52,36 @@ test('a starved job is run once more with nothing beside it, and what comes out 
   const later = withSecondLook(job, run('later', [solved]));
   expect(await Promise.all([...first, later])).toEqual([solved, cut(900), solved, solved]);
   expect(log.slice(3)).toEqual(['starved beside 0', 'slow beside 0', 'later beside 0']);
+});
+
+test('a job whose program somebody killed is run once more, and nothing of that is in what comes out', async () => {
+  const killed: SandboxExecution = { ...solved, outcome: { status: 'unsolved', reason: 'exited-early' } };
+  const answers = [{ ...killed, wasKilled: true }, solved];
+  const run = async () => answers.shift() ?? { ...killed, wasKilled: true };
+  const withSecondLook = createSecondLook();
+  expect(await withSecondLook(job, run)).toEqual(solved);
+  expect(await withSecondLook(job, run)).toEqual(killed);
+});
+
+test.skipIf(process.platform !== 'linux')('a program that is killed from outside is not at fault', async () => {
+  const mark = join(tmpdir(), `lucid-bench-killed-${process.pid}-${Date.now()}`);
+  const code = [
+    'import os, time',
+    `with open('${mark}', 'a') as file:`,
+    "    file.write(f'{os.getpid()} ')",
+    'time.sleep(0.8)',
+    PLAIN.code,
+  ];
+  writeFileSync(mark, '');
+  chmodSync(mark, 0o666);
+  const sandbox = await createProcessSandbox({ slots: 1 });
+  const execution = sandbox.execute(toJob({ ...PLAIN, code: code.join('\n'), limits: { wallMs: 30_000 } }));
+  while (!readFileSync(mark, 'utf8').endsWith(' ')) await sleep(5);
+  process.kill(Number(readFileSync(mark, 'utf8')), 'SIGKILL');
+  expect((await execution).outcome).toEqual({ status: 'solved' });
+  expect(readFileSync(mark, 'utf8').trim().split(' ')).toHaveLength(2);
+  await sandbox.close();
+  rmSync(mark);
 });
 
 test('a job that throws on its second run does not hold up the others', async () => {

@@ -23,6 +23,14 @@ const TYPINGS: readonly Omit<CheckCase, 'tool'>[] = [
   },
   {
     kind: 'vacuous',
+    name: 'anything stands for the function',
+    program: RIGHT,
+    check: 'from typing import Any, cast\nnearest: str = cast(Any, clamp)(3, 1, 2)\n',
+    expected: 'not-applicable',
+    reason: 'vacuous',
+  },
+  {
+    kind: 'vacuous',
     name: 'nothing is annotated',
     program: WRONG.replaceAll(/: int| -> int/g, ''),
     check: TYPES,

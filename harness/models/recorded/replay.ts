@@ -1,7 +1,10 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SandboxRefusedError, UsageError } from '../../errors.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { Identity } from '../../types/record.ts';
-import { isIsolated, RECORDED_PREFIX, type Recording, readRecording } from './read-recording.ts';
+import { isIsolated, RECORDED_PREFIX, RECORDINGS, type Recording, readRecording } from './read-recording.ts';
 import type { RecordingManifest } from './recording-files.ts';
 
 /** Whether a model id names a recording. */
@@ -68,9 +71,22 @@ export function onlyRecordedPrograms(sandbox: Sandbox, recording: Recording): Sa
   };
 }
 
-/** Whether programs of a replay may run without isolation at all. */
+/**
+ * Whether programs of a replay may run without isolation though nobody asked for that: only of a recording that is part of this repository, as that
+ * lies on disk. What another one says of itself, whoever made it may have written.
+ */
 export function mayRunOutside(recording: Recording | undefined): boolean {
-  return recording !== undefined && isIsolated(recording.manifest);
+  return recording !== undefined && isOwn(recording) && isIsolated(recording.manifest);
+}
+
+/** Links are followed on both sides: a name in the folder of recordings that leads elsewhere is no recording of this repository. */
+function isOwn({ path }: Recording): boolean {
+  const home = fileURLToPath(new URL(`../../../${RECORDINGS}`, import.meta.url));
+  try {
+    return dirname(realpathSync(path)) === realpathSync(home);
+  } catch {
+    return false; // it is gone
+  }
 }
 
 /** The flags that a recording answers for, by their names in `BenchOptions`. */

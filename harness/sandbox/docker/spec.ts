@@ -8,6 +8,8 @@ const MB = 1 << 20;
 /** Scratch space in a container: it is memory, and counts as such. */
 const TMP_MB = 256;
 const SHARED_MEMORY_MB = 64;
+/** So many files and folders in each: removing them takes time. */
+const SCRATCH_FILES = 50_000;
 
 /**
  * What one container may use, whatever the job's own limits say. One verdict runs in it at a time, so these need room for
@@ -101,8 +103,8 @@ export function containerSpec({ image, uidBase, labels }: ContainerIdentity) {
         { Name: 'core', Soft: 0, Hard: 0 },
       ],
       Tmpfs: {
-        '/tmp': `rw,nosuid,nodev,noexec,size=${TMP_MB}m,mode=1777`,
-        '/dev/shm': `rw,nosuid,nodev,noexec,size=${SHARED_MEMORY_MB}m,mode=1777`,
+        '/tmp': `rw,nosuid,nodev,noexec,size=${TMP_MB}m,nr_inodes=${SCRATCH_FILES},mode=1777`,
+        '/dev/shm': `rw,nosuid,nodev,noexec,size=${SHARED_MEMORY_MB}m,nr_inodes=${SCRATCH_FILES},mode=1777`,
         '/dev/mqueue': 'ro,nosuid,nodev,noexec,size=4k,mode=0', // in place of the queues, which could be made there as files
       },
       LogConfig: { Type: 'none', Config: {} },

@@ -43,6 +43,8 @@ const recordSchema = z.object({
   wallMs: z.number(),
   cpuMs: z.number(),
   waitedMs: z.number(),
+  /** SIGKILL ended the candidate, and the runner did not send it. */
+  wasKilled: z.boolean(),
 });
 
 const replySchema = z.discriminatedUnion('status', [
@@ -50,7 +52,8 @@ const replySchema = z.discriminatedUnion('status', [
   recordSchema.extend({ status: z.literal('unsolved'), reason: z.enum(UNSOLVED) }),
   recordSchema.extend({
     status: z.literal('ungraded'),
-    reason: z.literal('harness-error' satisfies UngradedReason),
+    /** `check-error`: untrusted test text that is no test, or did not report what it found. */
+    reason: z.enum(['harness-error', 'check-error'] satisfies UngradedReason[]),
   }),
 ]);
 
@@ -89,7 +92,7 @@ export function toRequest(id: number, job: ExecutionJob, core?: number): Record<
 
 /** The execution a reply describes. An `ungraded` one names what the suite did as its only failure. */
 export function toExecution(reply: Reply): TimedExecution {
-  const { assertions, output, wallMs, cpuMs, waitedMs } = reply;
+  const { assertions, output, wallMs, cpuMs, waitedMs, wasKilled } = reply;
   const times = { wallMs, cpuMs, ...(waitedMs === 0 ? {} : { waitedMs }) };
   const failures = reply.failures.map(({ assertion, source, got, message }) => ({
     ...(assertion === undefined ? {} : { assertion }),
@@ -108,7 +111,14 @@ export function toExecution(reply: Reply): TimedExecution {
         ...(reply.kept === undefined ? {} : { kept: reply.kept }),
       };
     case 'unsolved':
-      return { outcome: { status: 'unsolved', reason: reply.reason }, assertions, failures, output, times };
+      return {
+        outcome: { status: 'unsolved', reason: reply.reason },
+        assertions,
+        failures,
+        output,
+        times,
+        ...(wasKilled ? { wasKilled } : {}),
+      };
     case 'ungraded':
       return {
         outcome: { status: 'ungraded', reason: reply.reason },

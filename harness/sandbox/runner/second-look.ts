@@ -14,8 +14,8 @@ export function wasStarved({ outcome, times }: SandboxExecution, job: ExecutionJ
 }
 
 /**
- * Runs jobs through `run`, and those that were starved once more while no other job given to this function is under way. What
- * the second run says stands, `timeout` too. A program gains nothing by starving itself but that second run.
+ * Runs jobs through `run`, and those that were starved, or killed by nobody here, once more while no other job given to this function is under way.
+ * What the second run says stands, `timeout` too. A program gains nothing by starving or killing itself but that second run.
  */
 export function createSecondLook(): (job: ExecutionJob, run: Run) => Promise<SandboxExecution> {
   const underWay = new Set<Promise<unknown>>();
@@ -48,6 +48,8 @@ export function createSecondLook(): (job: ExecutionJob, run: Run) => Promise<San
 
   return async (job, run) => {
     const execution = await together(job, run);
-    return wasStarved(execution, job) ? byItself(job, run) : execution;
+    if (!execution.wasKilled && !wasStarved(execution, job)) return execution;
+    const { wasKilled: _, ...second } = await byItself(job, run);
+    return second;
   };
 }

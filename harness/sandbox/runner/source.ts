@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const CANDIDATE_PARTS = ['ground', 'frames', 'plain_data', 'candidate', 'seccomp', 'layout', 'forker', 'cleanup'];
 
 /** What decides, beside it: suites, testers, the broker. */
-const DECIDING_PARTS = ['suites', 'record', 'tester', 'checker', 'jobs', 'broker', 'outcome', 'start'];
+const DECIDING_PARTS = ['suites', 'record', 'tester', 'checker', 'jobs', 'channels', 'broker', 'outcome', 'start'];
 
 /** For editors: a program is all its parts in one namespace, so these lines are left out. */
 const IMPORTS = /^from \.\w+ import (?:\([^)]*\)|[^\n]*)\n/gm;

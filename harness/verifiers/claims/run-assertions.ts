@@ -74,7 +74,7 @@ async function runChunk(
   const source = options.isAgain === true ? `${suite.source}# again\n` : suite.source;
   const { effort } = options;
   const run = await executor.check(task, program, { source, ...(effort === undefined ? {} : { effort }) });
-  if (run.said.status === 'ungraded' && run.said.reason === 'harness-error') {
+  if (run.said.status === 'ungraded' && run.said.reason === 'check-error') {
     if (sources.length === 1) return [{ status: 'unusable', reason: run.failures[0]?.message ?? 'cannot be run' }];
     const alone = [];
     for (const one of sources) alone.push(...(await runChunk(bench, program, [one], options)));

@@ -1,37 +1,31 @@
 from .ground import ANY_CORE, CORES, _socket, collections, marshal, math, os, stay_on, struct, sys, time
-from .frames import Frames, framed, send_all
-from .plain_data import from_json, to_json
-from .layout import DONE, END, LAST, LATE, LOOK, ORDER, OWN, START
+from .frames import Frames, framed
+from .plain_data import from_json
+from .layout import DONE, END, KILLED, LAST, LATE, LOOK, ORDER, OWN, SOILED, START
 from .cleanup import remove, send_signal, waited_ms
-from .suites import TESTER_GRACE, select, socket
+from .suites import TESTER_GRACE, socket
 from .tester import run_tester
 from .checker import CHECKER_MB, REPORT_BYTES, read_report
-from .jobs import Job, LOOK_SECONDS, Prepared, REPLY_SECONDS, TesterHandle, limits_of, start_forker
+from .jobs import Job, LOOK_SECONDS, Prepared, TesterHandle, limits_of, start_forker
+from .channels import Channels
 
 
-class Broker:
+class Broker(Channels):
     """Takes requests in order, `--slots` under way at a time; a candidate for the next is started when one ends."""
 
     def __init__(self, requests_fd, replies_fd, options):
-        self.requests, self.replies, self.options = Frames(requests_fd), replies_fd, options
-        self.poll, self.handlers = select.poll(), {}
+        super().__init__(replies_fd)
+        self.requests, self.options = Frames(requests_fd), options
         self.queue, self.jobs, self.idle, self.prepared = collections.deque(), {}, [], []
         self.free = list(range(255, -1, -1))
-        self.unsent, self.send_at, self.core = b'', 0, ANY_CORE
+        self.core = ANY_CORE
+        self.is_soiled = False
         self.control, other = control_pair()
         self.forker = start_forker(other.fileno(), options)
         other.close()
         self.checkers = self.checker_forker = None  # as `control` and `forker`; from the first check on
         self.watch(requests_fd, self.on_request)
         self.watch(self.control.fileno(), self.on_done)
-
-    def watch(self, fd, handler):
-        self.handlers[fd] = handler
-        self.poll.register(fd, select.POLLIN)
-
-    def unwatch(self, fd):
-        del self.handlers[fd]
-        self.poll.unregister(fd)
 
     def run(self):
         self.reply({'protocol': 2, 'python': sys.version.split()[0], 'ownUid': bool(self.options.uid_base), 'seccomp': self.options.seccomp})
@@ -67,17 +61,6 @@ class Broker:
                 times.append(job.look_at)
         return math.ceil(max(0, min(times) - now) * 1000) if times else None
 
-    def reply(self, message):
-        """Replies that follow closely upon one another leave together: on the other side each write wakes several processes."""
-        if not self.unsent:
-            self.send_at = time.monotonic() + REPLY_SECONDS
-        self.unsent += framed(to_json(message))
-
-    def flush(self):
-        data, self.unsent = self.unsent, b''
-        if data:
-            send_all(self.replies, data)
-
     # Starting
 
     def on_request(self):
@@ -95,8 +78,9 @@ class Broker:
 
     def leave(self):
         """Ends what was started. The forker ends candidates under way when its socket closes, and testers end with this process."""
-        for slot in self.jobs:
-            self.control.send(ORDER.pack(END, slot, 0, 0))
+        for slot, job in self.jobs.items():
+            if not job.is_ending:
+                self.control.send(ORDER.pack(END, slot, 0, 0))
         self.control.shutdown(socket.SHUT_WR)
         if self.checkers:
             self.checkers.shutdown(socket.SHUT_WR)  # ends what it has forked, and itself
@@ -109,6 +93,13 @@ class Broker:
         if self.options.scratch != '/tmp':
             remove(self.options.scratch)
         os._exit(0)
+
+    def give_up(self, why):
+        """Ends as a runner that is lost: the host tries the jobs under way again, in others."""
+        self.flush()
+        os.write(2, why.encode())
+        os.close(self.replies)  # it is told now, though there may be much to end and to remove
+        self.leave()
 
     def order(self, what=0, slot=0):
         """Has the forker do something about the candidate of a slot, and start the next one."""
@@ -287,9 +278,10 @@ class Broker:
         data = self.control.recv(DONE.size)
         if not data:
             os._exit(3)  # no forker, no verdicts: the host starts a new runner
-        slot, *done = DONE.unpack(data)
+        slot, status, cpu, what, waited = DONE.unpack(data)
+        self.is_soiled |= bool(what & SOILED)
         if slot in self.jobs:
-            self.jobs[slot].done = done
+            self.jobs[slot].done = status, cpu, what & KILLED, waited
             self.finish(self.jobs[slot])
         else:
             self.free.append(slot)
@@ -298,9 +290,10 @@ class Broker:
         data = self.checkers.recv(DONE.size)
         if not data:
             os._exit(3)
-        slot, _, _, _, waited = DONE.unpack(data)
+        slot, status, _, what, waited = DONE.unpack(data)
         job = self.jobs[slot]
-        job.has_checker = False
+        job.has_checker, job.checker_status = False, status
+        self.is_soiled |= bool(what & SOILED)
         job.tester_waited += waited
         self.end(job)
         self.finish(job)
@@ -318,8 +311,12 @@ class Broker:
         self.free.append(job.slot)
         drain(job.socket)
         status, cpu, _, waited = job.done
+        if never_began(job, status):
+            self.give_up('a process ended before it had a program')
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
             'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited + job.tester_waited,
         })  # fmt: skip
+        if self.is_soiled:
+            self.give_up('a program has left more than could be removed in time')

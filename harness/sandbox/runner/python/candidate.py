@@ -45,7 +45,6 @@ class Candidate:
     def begin(self, scratch=None):
         """Waits for the program, and takes its limits. Until here this process has seen nothing of the job it is for."""
         limits, core, *job = marshal.loads(self.frames.next())
-        self.is_running = True
         if core is not None:
             stay_on(core)
         if scratch is not None:
@@ -55,6 +54,7 @@ class Candidate:
                 setrlimit(which, value)
             except (ValueError, OSError):
                 pass  # a stricter limit is already there, or the system has no such limit
+        self.is_running = True
         self.start(*job)
 
     def start(self, prelude, code, entry, seed, calls, is_all):

@@ -1,7 +1,7 @@
 from .ground import TEXT, UIDS, bounded, gc, os, setresuid
 from .frames import send_frame
 from .plain_data import from_json, to_json
-from .candidate import set_limit, settle, take_descriptors
+from .candidate import CANDIDATE, set_limit, settle, take_descriptors
 from .forker import Forker
 from .suites import CHANNEL_FD, FAILURES, name
 from .record import PLACES
@@ -23,6 +23,7 @@ class Checker(Tester):
         limits, fd, *job = self.receive()
         for which, value in limits:
             set_limit(which, *value)
+        CANDIDATE.is_running = True  # from here on, how this process ends is the check's doing
         report = self.judge(fd, *job)
         report['kept'] = []
         send_frame(CHANNEL_FD, to_json(report))

@@ -1,4 +1,5 @@
-from .ground import RUSAGE_CHILDREN, SIGKILL, getrusage, os, stat
+from .ground import RUSAGE_CHILDREN, SIGKILL, getrusage, os, signal, stat
+from .layout import CLEAN_SECONDS
 
 
 def empty_size(folder):
@@ -37,17 +38,18 @@ def children_seconds():
 
 
 def as_uid(uid, work):
-    """Does something with the rights of a verdict's uid, in a process of its own."""
+    """Does something with the rights of a verdict's uid, in a process of its own; says whether that was done in time."""
     pid = os.fork()
     if pid == 0:
         try:
+            signal.setitimer(signal.ITIMER_REAL, CLEAN_SECONDS)
             if uid:
                 os.setresuid(uid, uid, uid)
             work()
         except BaseException:
             pass
         os._exit(0)
-    os.waitpid(pid, 0)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def remove(path):

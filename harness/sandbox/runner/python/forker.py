@@ -2,10 +2,10 @@ from .ground import (
     ANY_CORE, CONTROL_FD, LIBC, LINUX, PR_SET_DUMPABLE, SIGKILL, UIDS, WNOHANG, _socket, builtins, close, fork, gc,
     kill, killpg, os, prctl, pread, resource, rmdir, stat, stay_on, sys, time, waitpid,
 )
-from .candidate import keep_library_readable, needs_of, run_candidate, set_limit, sow_anew
+from .candidate import CANDIDATE, keep_library_readable, needs_of, run_candidate, set_limit, sow_anew
 from .layout import (
-    ANCILLARY, DONE, END, LAST, LATE, LEFT, LOOK, ORDER, OWN, START, fill_gaps, fill_malloc_gaps,
-    move_text_to_huge_pages, rehearse,
+    ANCILLARY, DONE, END, KILLED, LAST, LATE, LEFT, LOOK, NEVER_BEGAN, ORDER, OWN, SOILED, START, fill_gaps,
+    fill_malloc_gaps, move_text_to_huge_pages, rehearse,
 )
 
 
@@ -16,6 +16,7 @@ class Forker:
     def __init__(self, options):
         self.control, self.options, self.live, self.count = _socket.socket(fileno=CONTROL_FD), options, {}, 0
         self.children, self.usual, self.home, self.needs, self.core = None, self.new_scratch(), None, None, ANY_CORE
+        self.is_soiled = False  # what a verdict has left could not be removed in time
         self.shared = {}  # folders that verdicts share, and their size when they are empty
         self.is_last = 0
         if options.uid_base:  # what all candidates share is done once, here
@@ -117,7 +118,7 @@ class Forker:
             except BaseException:
                 pass
             finally:
-                os._exit(LEFT)
+                os._exit(LEFT if CANDIDATE.is_running else NEVER_BEGAN)
         close(job_fd)
         close(output_fd)
         close(null_fd)
@@ -135,7 +136,7 @@ class Forker:
         used = children_seconds() - before
         self.sweep(uid)
         self.clean(uid, scratch)
-        return status, int(used * 1e6), 0 if ended else 1
+        return status, int(used * 1e6), (0 if ended else KILLED) | (SOILED if self.is_soiled else 0)
 
     def sweep(self, uid):
         """Kills what left the group: orphans come to this process, because it is their subreaper."""
@@ -166,7 +167,7 @@ class Forker:
         except FileNotFoundError:
             pass
         except OSError:
-            as_uid(uid, lambda: remove(scratch))
+            self.is_soiled |= not as_uid(uid, lambda: remove(scratch))
             try:
                 os.rmdir(scratch)
             except OSError:
@@ -199,4 +200,4 @@ class Forker:
         live = {os.path.basename(entry[2]) for entry in self.live.values()}
         left = [name for name in names if name not in live]
         if left and (uid or not live):
-            as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])
+            self.is_soiled |= not as_uid(uid, lambda: [remove(os.path.join(folder, name)) for name in left])

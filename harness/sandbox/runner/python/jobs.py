@@ -43,11 +43,16 @@ LOOK_SECONDS = 0.1  # how often a job that takes longer is looked at: its candid
 REPLY_SECONDS = 0.02  # how long a reply may wait for others while requests are queued
 
 
+# Beyond its limit a program gets SIGXCPU, which says what ended it; who ignores that goes on to its wall clock. SIGKILL at a second limit says nothing: the
+# kernel counts that limit in ticks, of which a process that is often interrupted is charged up to a half more than the time it had.
+MOST_CPU = resource.getrlimit(resource.RLIMIT_CPU)[1]
+
+
 def limits_of(limits, options):
     """The limits of a candidate for setrlimit."""
     cpu_seconds, memory, file_size = math.ceil(limits['cpuSeconds']), limits['memoryMb'] << 20, limits['fileMb'] << 20
     processes = options.process_base + limits['processes']
-    found = [(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
+    found = [(resource.RLIMIT_CPU, (cpu_seconds, MOST_CPU)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
     return [*found, (resource.RLIMIT_AS, (memory, memory))] if LINUX else found
 
 
@@ -63,6 +68,7 @@ class Job:
         self.output = Output(self.limits['outputBytes'])
         self.tester = None  # the tester, or the checker, for as long as its report is waited for
         self.has_checker = False  # there is one, or what is left of it
+        self.checker_status = 0  # how that ended
         self.report = None  # the tester's, or {} when it has none to give
         self.done = None  # the forker's
         self.is_ending = False

@@ -5,11 +5,14 @@ from .candidate import Candidate
 # ── Forker ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 ORDER = struct.Struct('>BBBH')  # what to do (a sum), the slot whose candidate it is about, that of the candidate that is started, its core
-DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, whether it had to be killed, milliseconds it waited for a core
+DONE = struct.Struct('>BiQBI')  # slot, wait status, cpu microseconds, what else (a sum), milliseconds it waited for a core
+KILLED, SOILED = 1, 2  # it had to be killed; what it left is still there: no further verdict here
+CLEAN_SECONDS = 4  # how long what a verdict has left is removed; somebody may have made a million folders
 START, END, LATE, LOOK, LAST = 1, 2, 4, 8, 16  # LATE: tell how long it waited for a core; LOOK: whether it has ended; LAST: see `CheckerForker`
 OWN = struct.Struct('iii')  # a candidate's descriptors: job socket, output pipe, /dev/null
 ANCILLARY = _socket.CMSG_SPACE(OWN.size)
 LEFT = 99  # how a candidate exits when the tester has left it
+NEVER_BEGAN = 98  # how a candidate or checker exits when it could not begin: nothing of its job has run
 
 
 REHEARSAL = """

@@ -1,5 +1,5 @@
 from .ground import LINUX, SIGKILL, os, re, signal
-from .layout import LEFT
+from .layout import LEFT, NEVER_BEGAN
 from .suites import DONTWAIT, FAILURES, record, socket
 
 
@@ -17,7 +17,7 @@ def drain(job_socket):
     job_socket.close()
 
 
-EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0}
+EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0, 'wasKilled': False}
 STOPPED = {
     'timeout': 'no answer within the time limit',
     'output-limit': 'more output than allowed',
@@ -34,15 +34,18 @@ def outcome(job, status, cpu_seconds):
         job.cut = 'output-limit'
     if was_out_of_memory(job, report, status):
         job.cut = 'memory'
+    fault = 'check-error' if job.is_check else 'harness-error'
     if report.get('harnessError') and job.cut is None:
-        return {'status': 'ungraded', 'reason': 'harness-error', 'detail': report['harnessError']}
+        return {'status': 'ungraded', 'reason': fault, 'detail': report['harnessError']}
     record = {'assertions': report.get('assertions', ''), 'failures': list(report.get('failures', []))}
-    reason = job.cut or ended_by(job, report, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, cpu_seconds)
+    ended_signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    reason = job.cut or ended_by(job, report, ended_signal, cpu_seconds)
     if reason is None and report.get('startFailure'):
         reason, text = report['startFailure']
         return {**record, 'status': 'unsolved', 'reason': reason, 'failures': [{'message': text}]}
     if reason is not None:
-        return {**record, **stopped(record, report, reason)}
+        was_killed = reason == 'exited-early' and ended_signal == SIGKILL
+        return {**record, **stopped(record, report, reason), 'wasKilled': was_killed}
     if report.get('reason'):
         return {**record, 'status': 'unsolved', 'reason': report['reason']}
     if not report.get('finished'):
@@ -50,9 +53,16 @@ def outcome(job, status, cpu_seconds):
     if not job.done[2] and status != LEFT << 8:  # it ended while its tests ran; a child of it has answered
         return {**record, **stopped(record, report, 'exited-early')}
     if 'p' not in record['assertions']:
-        return {'status': 'ungraded', 'reason': 'harness-error', 'detail': 'the tests ran no assertion'}
+        return {'status': 'ungraded', 'reason': fault, 'detail': 'the tests ran no assertion'}
     kept = report.get('kept')
     return {**record, 'status': 'solved', **({'kept': f'[{", ".join(kept)}]'} if kept else {})}
+
+
+def never_began(job, status):
+    """Whether a job's candidate, or the checker, was gone before anything of the job had run: no program and no check did that."""
+    if job.report.get('isUnread') or job.checker_status == NEVER_BEGAN << 8:
+        return True
+    return status == NEVER_BEGAN << 8 and not set(job.report.get('assertions', '')) & set('pfe')
 
 
 def was_out_of_memory(job, report, status):

@@ -17,7 +17,7 @@ class Record:
         self.suite, self.fd, self.frames = suite, fd, Frames(fd, ANSWER_BYTES)
         self.letters, self.failures = ['-'] * suite.count, []
         self.answers, self.lent, self.kept = [], [], []
-        self.is_started = self.is_alive = self.was_called = False
+        self.is_started = self.is_alive = self.was_called = self.is_unread = False
         self.stop = None  # why the candidate is gone
         self.start_failure = None
         self.reason = None

@@ -59,7 +59,7 @@ class Tester:
         try:
             send_frame(fd, marshal.dumps((limits, candidate_core, suite.prelude, code, entry, seed, suite.calls, suite.is_all), 2))
         except OSError:
-            pass  # it is gone already: the first read will say so
+            record.is_unread = True  # it is gone, and had not read its program to the end: the first read will say so
         random.seed(seed)
         module = types.ModuleType('tests')
         sys.modules['tests'] = module
@@ -103,6 +103,7 @@ class Tester:
             'reason': record.reason,
             'finished': did_finish,
             'stop': record.stop,
+            'isUnread': record.is_unread,
             'startFailure': start_failure(record),
             'number': record.number if record.stop else None,
             'source': suite.source(record.number) if record.stop and record.number is not None else None,

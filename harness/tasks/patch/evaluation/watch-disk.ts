@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DockerPlace } from '../../../sandbox/docker/container.ts';
+import { say as sayToTerminal } from '../../../terminal.ts';
 
 interface DiskWatch {
   stop(): void;
@@ -7,6 +8,8 @@ interface DiskWatch {
 
 /** How often a running command's disk use is looked at. */
 const WATCH_MS = 500;
+/** How long after a look that failed the next one is tried. */
+const AGAIN_MS = 5_000;
 /** How often files without a name are looked for in any case: others may have freed what was taken, or the disk is another machine's. */
 const BLIND_MS = 20_000;
 
@@ -20,17 +23,21 @@ const COUNT_REMOVED =
 /**
  * Calls `onOver` once when a container's file system has grown by more than `most` since `sizeBefore`. What is removed and still open is
  * counted too: as soon as the daemon's disk has lost that much space since the watch began, by whomever, and every 20 seconds. The
- * container's root must have SYS_PTRACE and DAC_OVERRIDE for that.
+ * container's root must have SYS_PTRACE and DAC_OVERRIDE for that. A look that fails is tried again; of the first, unless the watch is stopped before the
+ * next look is due (a container that ended fails it, too), `say` is told.
  */
 export function watchDisk(
-  place: DockerPlace,
+  place: Pick<DockerPlace, 'sizeBytes' | 'run'>,
   freeBytes: () => Promise<number | undefined>,
   { sizeBefore, most }: { readonly sizeBefore: number; readonly most: number },
   onOver: () => void,
+  {
+    say = sayToTerminal,
+    againMs = AGAIN_MS,
+  }: { readonly say?: (line: string) => void; readonly againMs?: number } = {},
 ): DiskWatch {
   const clock = new AbortController();
-  const look = async (): Promise<void> => {
-    const freeBefore = await freeBytes();
+  const look = async (freeBefore: number | undefined): Promise<void> => {
     for (let blindMs = 0; ; ) {
       const askedAt = performance.now();
       const size = (await place.sizeBytes()) - sizeBefore;
@@ -44,11 +51,24 @@ export function watchDisk(
       await sleep(pauseMs, undefined, { signal: clock.signal });
     }
   };
-  look().catch(() => {}); // stopped; or the container is lost, which is the command's to tell
+  const lookOn = async (): Promise<void> => {
+    const freeBefore = await freeBytes().catch(() => undefined);
+    for (let hasSaid = false; ; hasSaid = true) {
+      try {
+        return await look(freeBefore);
+      } catch (error) {
+        await sleep(againMs, undefined, { signal: clock.signal });
+        if (!hasSaid) say(`disk use of a container could not be looked at, and is tried again: ${whyOf(error)}`);
+      }
+    }
+  };
+  lookOn().catch(() => {}); // stopped
   return { stop: () => clock.abort() };
 }
 
-async function removedBytes(place: DockerPlace): Promise<number> {
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function removedBytes(place: Pick<DockerPlace, 'run'>): Promise<number> {
   let text = '';
   const onOutput = (piece: Buffer): void => {
     text += piece.toString();

@@ -1,12 +1,13 @@
 """Checks the types of candidate.py, and of check.py which uses it, by mypy. Nothing of either is run.
 
-held, or failed with mypy's message; vacuous when the entry point's type holds Any (nothing annotated, nothing to be wrong); crashed when the check
-does not parse or mypy does not get through. An annotation that is merely missing is no error. What switches mypy off (`# type: ignore`,
+held, or failed with mypy's message; vacuous when the entry point's type holds Any (nothing annotated, nothing to be wrong), or when mypy finds no
+fault in the check even where the entry point is something without any use (`cast(Any, f)(1)` asks for nothing); crashed when the check does not
+parse or mypy does not get through. An annotation that is merely missing is no error. What switches mypy off (`# type: ignore`,
 `# mypy: ...`) is taken out of the program first.
 """
 from report import JOB, clean, crashed, described, finish
 
-import io, json, os, re, tokenize
+import ast, io, json, os, re, tokenize
 
 OMISSIONS = {'var-annotated', 'no-untyped-def', 'no-untyped-call', 'type-arg', 'no-any-return', 'import-untyped', 'import-not-found', 'annotation-unchecked'}
 AT_FAULT = {'syntax', 'name-defined', 'import-not-found', 'import-untyped'}
@@ -33,12 +34,28 @@ def parse(name, text):
     compile(text, name, 'exec', dont_inherit=True)
 
 
+def other_names(entry):
+    """What else the program defines at its top level, but for star imports."""
+    names = set()
+    for node in ast.parse(read('candidate.py')).body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update((alias.asname or alias.name).partition('.')[0] for alias in node.names)
+        else:
+            names.update(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store))
+    return sorted(name for name in names if not name.startswith('_') and name not in (entry, '*'))
+
+
 def findings(entry, check):
     from mypy import api
 
+    others = ''.join(f'from candidate import {name}\n' for name in other_names(entry))
+    with open('useless.py', 'w', encoding='utf-8') as file:
+        file.write(f'{others}class _Useless: ...\n{entry} = _Useless()\n{check}\n')
     with open('checked.py', 'w', encoding='utf-8') as file:
         file.write(f'from candidate import *\nfrom candidate import {entry}\n{check}\nreveal_type({entry})\n')
-    out, err, status = api.run([*FLAGS, 'checked.py', 'candidate.py'])
+    out, err, status = api.run([*FLAGS, 'checked.py', 'useless.py', 'candidate.py'])
     lines = [json.loads(line) for line in out.splitlines() if line.startswith('{')]
     if status not in (0, 1) and not any(line['code'] == 'syntax' for line in lines):
         finish('crashed', f'mypy: {(err or out).strip()[-200:]}')
@@ -65,7 +82,8 @@ def main():
     with open('candidate.py', 'w', encoding='utf-8') as file:
         file.write(text)
     lines = findings(entry, check)
-    wrong = [line for line in lines if line['severity'] == 'error' and not (line['file'] == 'candidate.py' and line['code'] in OMISSIONS)]
+    errors = [line for line in lines if line['severity'] == 'error']
+    wrong = [line for line in errors if line['file'] != 'useless.py' and not (line['file'] == 'candidate.py' and line['code'] in OMISSIONS)]
     for line in wrong:
         if line['code'] == 'syntax' or (line['file'] == 'checked.py' and line['code'] in AT_FAULT):
             finish('crashed', f'mypy: {line["message"]}')
@@ -78,6 +96,8 @@ def main():
     revealed = revealed[-1].removeprefix('Revealed type is ').strip('"') if revealed else ''
     if not revealed or re.search(r'\bAny\b', revealed):
         finish('vacuous', f'nothing annotated: the type of {entry} is {revealed or "unknown"}')
+    if not any(line['file'] == 'useless.py' for line in errors):
+        finish('vacuous', f'it asks for nothing of {entry}: it holds whatever that is')
     finish('held')
 
 
