@@ -5,8 +5,9 @@ import { ROOT } from './fixtures/command.ts';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-test('the condition shown whole in the README is the file as it is', () => {
-  expect(readme).toContain(readFileSync(join(ROOT, 'conditions/lucid/lucid-no-context.ts'), 'utf8').trim());
+test('the condition shown whole in conditions/README.md is the file as it is', () => {
+  const shown = readFileSync(join(ROOT, 'conditions/README.md'), 'utf8');
+  expect(shown).toContain(readFileSync(join(ROOT, 'conditions/lucid/lucid-no-context.ts'), 'utf8').trim());
 });
 
 test('every command of the README is a script of package.json', () => {
@@ -18,9 +19,17 @@ test('every command of the README is a script of package.json', () => {
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
-test('every local link of the README leads to a file', () => {
-  const targets = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
-  expect(targets.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+test('the README is read in a few minutes', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
+const PAGES = ['.', 'conditions', 'datasets', 'docker', 'harness', 'harness/models', 'results', 'results/recorded'];
+
+test.each(PAGES)('every local link of %s/README.md leads to a file', (folder) => {
+  const text = readFileSync(join(ROOT, folder, 'README.md'), 'utf8');
+  const prose = text.replaceAll(/`[^`\n]*`/g, '');
+  const targets = [...prose.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
+  expect(targets.filter((target) => !existsSync(join(ROOT, folder, target)))).toEqual([]);
 });
 
 test('every file that harness/README.md names is there', () => {

@@ -81,7 +81,7 @@ const inCopy = (...command: readonly string[]): SpawnSyncReturns<string> => {
   return spawnSync(program, words, { cwd: copy, encoding: 'utf8', env: environment, maxBuffer: 1 << 26 });
 };
 
-test('the README shows two conditions', () => {
+test('the READMEs show two conditions', () => {
   expect(added.size).toBe(4);
 });
 

@@ -148,8 +148,8 @@ test('the screen of a small run', async () => {
   `);
 });
 
-test('every column of every CSV file is documented in results/README.md', async () => {
-  const readme = await readFile(new URL('../../results/README.md', import.meta.url), 'utf8');
+test('every column of every CSV file is documented in results/columns.md', async () => {
+  const readme = await readFile(new URL('../../results/columns.md', import.meta.url), 'utf8');
   for (const [name, { columns }] of Object.entries(csvTables(analyse(makeRun(STUDY))))) {
     const section = readme.split('\n## ').find((part) => part.startsWith(`\`${name}\``)) ?? '';
     const cells = [...section.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].map(([, cell = '']) => cell);

@@ -8,7 +8,7 @@ import type { CheckTruth, Run, Step, Trajectory } from '../../types/record.ts';
 import { total } from '../tables/not-run.ts';
 import { estimateColumns, flag, shareColumns } from './loop-csv.ts';
 
-/** The CSV files on claims, their checks and faults put in; none where no arm has any. Columns are documented in results/README.md. */
+/** The CSV files on claims, their checks and faults put in; none where no arm has any. Columns are documented in results/columns.md. */
 export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): Readonly<Record<string, CsvTable>> {
   const { rounds, quality, truths, faults } = claims;
   const tables: Record<string, CsvTable> = {};

@@ -17,7 +17,7 @@ import { headToHeadCsv } from './head-to-head-csv.ts';
 import { judgementCsvTables } from './judgement-csv.ts';
 import { loopCsvTables } from './loop-csv.ts';
 
-/** Every CSV file of a run by its name; columns are documented in results/README.md. */
+/** Every CSV file of a run by its name; columns are documented in results/columns.md. */
 export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>> {
   return {
     'cells.csv': cells(analysis),

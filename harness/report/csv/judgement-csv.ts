@@ -5,7 +5,7 @@ import type { VerdictCounts, VerifierReportCard } from '../../metrics/verifier-r
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import { estimateColumns, flag, shareColumns } from './loop-csv.ts';
 
-/** The CSV files on verifiers and on what accuracy costs, by name; columns are documented in results/README.md. */
+/** The CSV files on verifiers and on what accuracy costs, by name; columns are documented in results/columns.md. */
 export function judgementCsvTables({ verifiers, loops }: Analysis): Readonly<Record<string, CsvTable>> {
   return {
     'verifiers.csv': verifierCsv(verifiers),

@@ -6,7 +6,7 @@ import type { CountedShare } from '../../statistics/clustered-share.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 
-/** The CSV files of the loop metrics by name; columns are documented in results/README.md. */
+/** The CSV files of the loop metrics by name; columns are documented in results/columns.md. */
 export function loopCsvTables({ loops, monotonicity }: Analysis): Readonly<Record<string, CsvTable>> {
   return {
     'monotonicity.csv': csvTable(MONOTONICITY, monotonicity),

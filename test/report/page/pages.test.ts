@@ -119,8 +119,8 @@ test('records of an imported study, which hold no program, have pages too', asyn
   expect((await write(bare))['tasks/d.html']).toContain('not stored in these records');
 });
 
-test('every column of every figure is documented in results/README.md', async () => {
-  const readme = await readFile(new URL('../../../results/README.md', import.meta.url), 'utf8');
+test('every column of every figure is documented in results/columns.md', async () => {
+  const readme = await readFile(new URL('../../../results/columns.md', import.meta.url), 'utf8');
   const files = await write(makeRun(STUDY));
   for (const name of FIGURES) {
     const section = readme.split(/\n#+ /).find((part) => part.startsWith(`\`figures/${name}.csv\``)) ?? '';
