@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +53,21 @@ export async function startProcessRunner(python: string, slots: number): Promise
   const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${nextUidBase()}`];
   const command = [python, ...PYTHON_FLAGS, '-c', BOOTSTRAP, ...flags];
   return given(
-    startChild(command, () => rm(scratch, { recursive: true, force: true })),
+    startChild(command, () => removeScratch(scratch)),
     runnerProgram(),
   );
+}
+
+/**
+ * Removes a runner's scratch folder, also where a program has left folders deeper than a path may be long, which Node cannot. What still
+ * stays is no reason to stop a run.
+ */
+export async function removeScratch(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    await new Promise<void>((resolve) => {
+      execFile('rm', ['-rf', '--', folder], () => resolve());
+    });
+  }
 }

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeScratch } from '../../harness/sandbox/process.ts';
 import { given, PYTHON_FLAGS, startChild } from '../../harness/sandbox/runner/child.ts';
 import { createRunnerSandbox } from '../../harness/sandbox/runner/runner-sandbox.ts';
 import { BOOTSTRAP, runnerProgram } from '../../harness/sandbox/runner/source.ts';
@@ -56,7 +57,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
   }
   afterAll(async () => {
     await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeScratch(folder);
   });
 
   test.each(HONEST)('an honest program that $name is solved', async (program) => {
