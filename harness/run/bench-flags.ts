@@ -49,7 +49,7 @@ function addStudyFlags(command: Command): void {
     .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
     .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
-    .option('--samples <n>', 'trials of each task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
+    .option('--samples <n>', 'trials per task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
     .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
     .addOption(
       choice(
@@ -85,7 +85,7 @@ function addStudyFlags(command: Command): void {
     )
     .option(
       '--inject <what>',
-      'faults on purpose, one arm a rate: lie=0,0.1,0.2 (verdicts turned round), claims=P (claims made wrong), plan=P (plans dropped); may be given again',
+      'faults on purpose, one arm per rate: lie=0,0.1,0.2 (flips verdicts), claims=P (negates claims), plan=P (drops plans); may be given again',
       parseInjection,
     )
     .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
@@ -93,7 +93,7 @@ function addStudyFlags(command: Command): void {
     .option('--tasks <ids>', 'exactly these tasks, with commas', flags.list)
     .option(
       '--subset <n>',
-      'so many tasks drawn by --seed; a smaller subset is the beginning of a larger one',
+      'this many tasks drawn by --seed; a smaller subset is the beginning of a larger one',
       flags.wholeNumber(1),
     )
     .option('--exclude-defects', 'leave out tasks with a known defect');
@@ -120,13 +120,13 @@ function addModelFlags(command: Command): void {
     )
     .option('--top-p <p>', 'sent with every request', flags.share)
     .option('--top-k <n>', 'sent with every request', flags.wholeNumber(1))
-    .option('--model-seed <n>', 'sent with every request, another one for each draw', flags.wholeNumber(0))
+    .option('--model-seed <n>', 'sent with every request, a different one for each draw', flags.wholeNumber(0))
     .option('--reasoning-effort <word>', "sent with every request, in the provider's own words")
     .addOption(choice('--openai-api <name>', "which of OpenAI's interfaces is asked", 'chat', 'responses'))
     .option('--call-timeout <seconds>', 'the longest an answer may take (900)', flags.positiveNumber)
     .option('--idle-timeout <seconds>', 'the longest silence within an answer (300)', flags.positiveNumber)
-    .option('--attempts <n>', 'attempts a call, the first included (8)', flags.wholeNumber(1))
-    .option('--price <in/out>', 'dollars for a million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
+    .option('--attempts <n>', 'attempts per call, the first included (8)', flags.wholeNumber(1))
+    .option('--price <in/out>', 'dollars per million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
     .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume goes on', flags.positiveNumber)
     .option('--budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
     .option('--trial-budget-usd <usd>', 'a trial ends as `limit` here, counted as if alone', flags.positiveNumber)

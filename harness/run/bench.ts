@@ -36,7 +36,7 @@ export interface BenchOptions extends StudyOptions, WorkOptions, BudgetFlags {
   readonly extractor: 'default' | 'published';
   readonly seed: number;
   readonly conditions?: readonly string[] | undefined;
-  /** Faults put in on purpose, one arm a rate. */
+  /** Faults put in on purpose, one arm per rate. */
   readonly inject?: InjectionSweep | undefined;
   readonly model: string;
   readonly concurrency: number;

@@ -16,8 +16,8 @@ test('before a run: the declared comparisons, what they can see, and what smalle
       "declared comparisons at k = 3: loop against baseline, ablation against loop; every other one is exploratory",
       "minimum detectable effect of one comparison (60 tasks, exact McNemar, 80 % power, two-sided 0.05): 12.9 points when no task regresses, 24.9 points when 10 % do",
       "  at the strictest step of Holm over 2 comparisons: 14.7 points when no task regresses, 27.6 points when 10 % do",
-      "to see 5 points: 157 tasks when none regresses, 817 when 10 % do; of these 60 tasks, at a correlation of 0.5 within a task, no number of samples is enough",
-      "to see 10 points: 78 tasks when none regresses, 249 when 10 % do; of these 60 tasks, at a correlation of 0.5 within a task, 2 a task and no number of samples",
+      "to detect a difference of 5 points: 157 tasks when none regresses, 817 when 10 % do; of these 60 tasks, at a correlation of 0.5 within a task, no number of samples is enough",
+      "to detect a difference of 10 points: 78 tasks when none regresses, 249 when 10 % do; of these 60 tasks, at a correlation of 0.5 within a task, 2 a task and no number of samples",
     ]
   `);
 });

@@ -10,7 +10,7 @@ export interface InjectedFaults {
   readonly base: string;
   readonly kind: Fault['kind'];
   readonly rate: number;
-  /** Verdicts turned round, of all verdicts; claims turned round, of all new claims; plans dropped, of all plans asked for. */
+  /** Verdicts flipped, of all verdicts; claims negated, of all new claims; plans dropped, of all plans asked for. */
   readonly observed: CountedShare;
   /** The rate lies in the interval of what was observed. */
   readonly isRecovered: boolean | undefined;

@@ -37,7 +37,8 @@ export function createAccount(price: Price | undefined, spent: () => Amount & { 
     summary() {
       const now = spent();
       const session = { usd: now.usd - before.usd, tokens: now.tokens - before.tokens };
-      const assumed = now.assumed.tokens === 0 ? '' : ` (${show(now.assumed)} of it assumed for what was not told)`;
+      const assumed =
+        now.assumed.tokens === 0 ? '' : ` (${show(now.assumed)} of it estimated: the provider reported no usage)`;
       const whole = before.tokens === 0 ? '' : `, ${show(now)} with earlier sessions`;
       return `model calls: ${counts.asked} made, ${show(session)} spent${whole}${assumed}, ${counts.stored} from the store, ${counts.shared} shared; ${savings()}${describeServed(servedModels)}`;
     },

@@ -16,7 +16,7 @@ export function withBreaker(model: Model, onStop?: (error: ModelStoppedError) =>
     inARow = signature === last ? inARow + 1 : 1;
     last = signature;
     if (inARow < threshold || stopped !== undefined) return;
-    const message = `the same error ${inARow} times in a row, no further calls are made: ${error.message}; mend it and run again with --resume`;
+    const message = `the same error ${inARow} times in a row, no further calls are made: ${error.message}; fix it, then rerun with --resume`;
     stopped = new ModelStoppedError(message);
     onStop?.(stopped);
   };

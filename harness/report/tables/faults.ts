@@ -10,7 +10,7 @@ export function faultNotice({ manifest }: Run): readonly string[] {
   const isFaulty = manifest.identity.conditions.some(({ inject }) => inject !== undefined);
   if (!isFaulty) return [];
   return [
-    'FAULTS ON PURPOSE: an arm called +lie=P, +claims=P or +plan=P is told the opposite verdict, has claims turned round, or loses its plan at rate P.',
+    'FAULTS ON PURPOSE: an arm called +lie=P, +claims=P or +plan=P is told the opposite verdict, has its claims negated, or loses its plan at rate P.',
   ];
 }
 

@@ -14,7 +14,7 @@ interface Point {
   readonly agreement: number | undefined;
 }
 
-/** Accuracy against the rate at which verdicts were turned round: how good a verifier must be for the loop to help. */
+/** Accuracy against the rate at which verdicts were flipped: how good a verifier must be for the loop to help. */
 export function verifierQuality(analysis: Analysis): Figure | undefined {
   const k = Math.max(...columnKs(analysis.run));
   const points = analysis.claims.faults.flatMap((fault): Point[] => {
