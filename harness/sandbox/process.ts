@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '../types.ts';
 import { nextUidBase, PYTHON_FLAGS, RUNNER_PATH, startChild } from './child.ts';
 import type { RunnerConnection } from './client.ts';
 import { findPython } from './python.ts';
+import { removeScratch } from './remove-scratch.ts';
 import { createRunnerSandbox } from './runner-sandbox.ts';
 
 export interface SandboxOptions {
@@ -50,5 +51,5 @@ export async function startProcessRunner(python: string, slots: number): Promise
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
   const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${nextUidBase()}`];
   const command = [python, ...PYTHON_FLAGS, RUNNER_PATH, ...flags];
-  return startChild(command, () => rm(scratch, { recursive: true, force: true }));
+  return startChild(command, () => removeScratch(scratch));
 }

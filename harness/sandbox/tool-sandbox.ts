@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLimiter } from '../concurrency.ts';
@@ -14,6 +14,7 @@ import { ownerLabels } from './container-owner.ts';
 import { BOOTSTRAP, containerSpec, uidBase } from './container-spec.ts';
 import { connectDocker } from './docker-engine.ts';
 import { findPython } from './python.ts';
+import { removeScratch } from './remove-scratch.ts';
 import { runToolJob, type ToolJob, type ToolRun, toolHostSource } from './tool-job.ts';
 import { minorOf, TOOLS_PLACE, toolsFolder, toolsImageName } from './tools.ts';
 
@@ -125,7 +126,7 @@ async function startProcess(python: string, uid: number, source: Buffer): Promis
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777);
   const command = [python, ...PYTHON_FLAGS, '-c', BOOTSTRAP, `--scratch=${scratch}`, `--uid-base=${uid}`];
   return given(
-    startChild(command, () => rm(scratch, { recursive: true, force: true })),
+    startChild(command, () => removeScratch(scratch)),
     source,
   );
 }

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PYTHON_FLAGS, RUNNER_PATH, startChild } from '../../harness/sandbox/child.ts';
+import { removeScratch } from '../../harness/sandbox/remove-scratch.ts';
 import { createRunnerSandbox } from '../../harness/sandbox/runner-sandbox.ts';
 import type { Sandbox } from '../../harness/types.ts';
 import { HONEST } from './honest-programs.ts';
@@ -52,7 +53,7 @@ describe.runIf(canBecomeNobody())('where all processes share one uid', () => {
   }
   afterAll(async () => {
     await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeScratch(folder);
   });
 
   test.each(HONEST)('an honest program that $name is solved', async (program) => {
