@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '../types/execution.ts';
+import { removeScratch } from './remove-scratch.ts';
 import { given, nextUidBase, PYTHON_FLAGS, startChild } from './runner/child.ts';
 import type { RunnerConnection } from './runner/client.ts';
 import { findPython } from './runner/python.ts';
@@ -56,18 +56,4 @@ export async function startProcessRunner(python: string, slots: number): Promise
     startChild(command, () => removeScratch(scratch)),
     runnerProgram(),
   );
-}
-
-/**
- * Removes a runner's scratch folder, also where a program has left folders deeper than a path may be long, which Node cannot. What still
- * stays is no reason to stop a run.
- */
-export async function removeScratch(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch {
-    await new Promise<void>((resolve) => {
-      execFile('rm', ['-rf', '--', folder], () => resolve());
-    });
-  }
 }

@@ -3,7 +3,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeScratch } from '../../harness/sandbox/process.ts';
+import { removeScratch } from '../../harness/sandbox/remove-scratch.ts';
 import { given, PYTHON_FLAGS, startChild } from '../../harness/sandbox/runner/child.ts';
 import { createRunnerSandbox } from '../../harness/sandbox/runner/runner-sandbox.ts';
 import { BOOTSTRAP, runnerProgram } from '../../harness/sandbox/runner/source.ts';

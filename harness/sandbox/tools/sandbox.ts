@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLimiter } from '../../concurrency.ts';
@@ -11,6 +11,7 @@ import { connectDocker } from '../docker/engine.ts';
 import { ownerLabels } from '../docker/owner.ts';
 import { containerSpec, uidBase } from '../docker/spec.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import { removeScratch } from '../remove-scratch.ts';
 import { given, PYTHON_FLAGS, startChild } from '../runner/child.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { findPython } from '../runner/python.ts';
@@ -126,7 +127,7 @@ async function startProcess(python: string, uid: number, source: Buffer): Promis
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777);
   const command = [python, ...PYTHON_FLAGS, '-c', BOOTSTRAP, `--scratch=${scratch}`, `--uid-base=${uid}`];
   return given(
-    startChild(command, () => rm(scratch, { recursive: true, force: true })),
+    startChild(command, () => removeScratch(scratch)),
     source,
   );
 }
