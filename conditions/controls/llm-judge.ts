@@ -1,14 +1,12 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractNothing } from '../shared/extract.ts';
-import { judgeProgram } from '../shared/judge-program.ts';
+import { plainStages } from '../shared/plain-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { repair } from '../shared/regenerate.ts';
-import { writeNoPlan } from '../shared/remediate.ts';
+import { judgeProgram } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'A judge model accepts or criticises the whole program; the critique goes straight to the rewrite',
   verifier: 'model',
   comparator: 'random-verifier',
   order: 20,
-  run: refineLoop({ extract: extractNothing, verify: judgeProgram, remediate: writeNoPlan, regenerate: repair }),
+  run: refineLoop({ ...plainStages, verify: judgeProgram }),
 });

@@ -1,14 +1,12 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractNothing } from '../shared/extract.ts';
+import { plainStages } from '../shared/plain-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
 import { drawAgain } from '../shared/regenerate.ts';
-import { writeNoPlan } from '../shared/remediate.ts';
-import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'A fresh independent answer until the tests of the prompt accept one',
   verifier: 'public-tests',
   comparator: 'baseline',
   order: 120,
-  run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writeNoPlan, regenerate: drawAgain }),
+  run: refineLoop({ ...plainStages, regenerate: drawAgain }),
 });

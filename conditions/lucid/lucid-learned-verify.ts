@@ -1,9 +1,7 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractClaims } from '../shared/extract.ts';
-import { judgeClaims } from '../shared/judge-claims.ts';
+import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { repair } from '../shared/regenerate.ts';
-import { writePlan } from '../shared/remediate.ts';
+import { judgeClaims } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid with a judge of each claim in place of the tests',
@@ -11,5 +9,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 80,
   faults: ['plan'],
-  run: refineLoop({ extract: extractClaims, verify: judgeClaims, remediate: writePlan, regenerate: repair }),
+  run: refineLoop({ ...lucidStages, verify: judgeClaims }),
 });

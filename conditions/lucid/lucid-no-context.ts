@@ -1,9 +1,7 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractClaims } from '../shared/extract.ts';
+import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
 import { repairFromPlan } from '../shared/regenerate.ts';
-import { writePlan } from '../shared/remediate.ts';
-import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid, regenerating from task and plan only',
@@ -11,5 +9,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 60,
   faults: ['lie', 'plan'],
-  run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repairFromPlan }),
+  run: refineLoop({ ...lucidStages, regenerate: repairFromPlan }),
 });

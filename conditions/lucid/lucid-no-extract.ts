@@ -1,9 +1,7 @@
 import { defineCondition } from '../../harness/index.ts';
 import { extractNothing } from '../shared/extract.ts';
+import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { repair } from '../shared/regenerate.ts';
-import { writePlan } from '../shared/remediate.ts';
-import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid without claims',
@@ -11,5 +9,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 50,
   faults: ['lie', 'plan'],
-  run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writePlan, regenerate: repair }),
+  run: refineLoop({ ...lucidStages, extract: extractNothing }),
 });

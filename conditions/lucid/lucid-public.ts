@@ -1,9 +1,6 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractClaims } from '../shared/extract.ts';
+import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { repair } from '../shared/regenerate.ts';
-import { writePlan } from '../shared/remediate.ts';
-import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid with only the tests that stand in the prompt',
@@ -11,5 +8,5 @@ export default defineCondition({
   comparator: 'resample-public',
   order: 100,
   faults: ['lie', 'plan'],
-  run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repair }),
+  run: refineLoop(lucidStages),
 });

@@ -1,8 +1,6 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractClaims } from '../shared/extract.ts';
+import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { repair } from '../shared/regenerate.ts';
-import { writePlan } from '../shared/remediate.ts';
 import { failRandomClaims } from '../shared/verify.ts';
 
 export default defineCondition({
@@ -11,5 +9,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 90,
   faults: ['plan'],
-  run: refineLoop({ extract: extractClaims, verify: failRandomClaims, remediate: writePlan, regenerate: repair }),
+  run: refineLoop({ ...lucidStages, verify: failRandomClaims }),
 });

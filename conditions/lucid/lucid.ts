@@ -1,9 +1,6 @@
 import { defineCondition } from '../../harness/index.ts';
-import { extractClaims } from '../shared/extract.ts';
+import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { repair } from '../shared/regenerate.ts';
-import { writePlan } from '../shared/remediate.ts';
-import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'Claims extracted, grading tests run, a plan written from both, regenerated with all of it',
@@ -11,5 +8,5 @@ export default defineCondition({
   comparator: 'resample-oracle',
   order: 40,
   faults: ['lie', 'plan'],
-  run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repair }),
+  run: refineLoop(lucidStages),
 });

@@ -4,7 +4,7 @@ import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 const claimSchema = z.object({
-  text: z.string().meta({ maxLength: 160 }),
+  text: z.string(),
   category: z.enum(['functionality', 'security', 'data-handling', 'performance', 'compliance']),
   severity: z.enum(['critical', 'high', 'medium', 'low']),
 });

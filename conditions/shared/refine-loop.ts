@@ -4,8 +4,7 @@ import type { Stages } from './stages.ts';
 
 /**
  * generate -> (extract -> verify -> remediate -> regenerate) x k. The last candidate is verified too, so that the
- * trajectory for a smaller k is exactly the beginning of the one for a larger k. A plan that is not read, twice, ends it as one
- * more step with the candidate it has.
+ * trajectory for a smaller k is exactly the beginning of the one for a larger k.
  */
 export function refineLoop(stages: Stages) {
   return async function* run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
@@ -24,11 +23,7 @@ export function refineLoop(stages: Stages) {
       if (verdict === undefined || verdict.status === 'unparsed') return;
       if (context.stopsAt(verdict) || round === context.rounds) return;
       const situation = { task, candidate, claims, verdict };
-      const remediation = await stages.remediate(situation, context);
-      if (remediation.status === 'unparsed') {
-        return yield { candidate, unparsed: { role: 'remediate', detail: remediation.detail } };
-      }
-      plan = remediation.value;
+      plan = await stages.remediate(situation, context);
       candidate = await stages.regenerate({ ...situation, plan }, context);
     }
   };

@@ -22,7 +22,7 @@ export interface Stages {
     claims: readonly Claim[],
     context: ConditionContext,
   ): Promise<Verdict | undefined>;
-  /** A plan for the next candidate, as it is shown; empty = none. */
-  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<Parsed<string>>;
+  /** A plan for the next candidate; empty = none. */
+  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
   regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
 }
