@@ -9,7 +9,7 @@ export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim 
 export type { Message, Parsed } from './types/model.ts';
 /** For a condition a task is of either kind: a function, or a patch of a repository. */
 export type { AnyTask as Task } from './types/task.ts';
-export type { CheckedClaims, ClaimBook } from './verifiers/claims/claim-book.ts';
+export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
 export type { Judgement } from './verifiers/claims/verify-claims.ts';

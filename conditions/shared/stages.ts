@@ -3,7 +3,7 @@ import type { Candidate, Claim, ConditionContext, Parsed, Task, Verdict } from '
 export type ReachedVerdict = Exclude<Verdict, { status: 'unparsed' }>;
 
 /** What a stage gets: everything the stages before it made. */
-export interface Situation {
+export interface StageInput {
   readonly task: Task;
   readonly candidate: Candidate;
   readonly claims: readonly Claim[];
@@ -23,6 +23,6 @@ export interface Stages {
     context: ConditionContext,
   ): Promise<Verdict | undefined>;
   /** A plan for the next candidate; empty = none. */
-  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
-  regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
+  remediate(situation: Omit<StageInput, 'plan'>, context: ConditionContext): Promise<string>;
+  regenerate(situation: StageInput, context: ConditionContext): Promise<Candidate>;
 }

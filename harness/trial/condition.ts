@@ -1,7 +1,7 @@
 import type { Attempt, Candidate, Fault, Verdict, VerifierKind } from '../types/attempt.ts';
 import type { Message, Parsed, Role } from '../types/model.ts';
 import type { AnyTask } from '../types/task.ts';
-import type { ClaimBook } from '../verifiers/claims/claim-book.ts';
+import type { ClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import type { AnswerSchema } from './answer-schema.ts';
 
 /** What the harness offers a condition. Recording, limits, cost, retries and saving happen behind it. */
@@ -21,7 +21,7 @@ export interface ConditionContext {
   /** Whether the loop ends at this verdict, under the run's stop rule. */
   stopsAt(verdict: Verdict): boolean;
   /** Claims that are decided one by one; of a task without functions to call every use throws. */
-  readonly claims: ClaimBook;
+  readonly claims: ClaimTracker;
   /** Whether the arm that `spends` names used more by the end of that round than this trial has so far; without such an arm always. */
   hasTokensFor(round: number): boolean;
   /** Numbers in [0, 1) from the trial's seed; each named stream is a sequence of its own. */

@@ -4,14 +4,14 @@ import type { CallRecord, Step } from '../types/record.ts';
 import type { ReplayedVerdict } from '../verifiers/recorded.ts';
 
 /** What happened while an attempt was made that the condition does not say itself. */
-interface MadeBeside {
+interface StepContext {
   readonly liveVerdict: ReplayedVerdict['liveVerdict'];
   readonly faults: readonly Fault[];
   readonly calls: readonly CallRecord[];
 }
 
 /** An attempt as it is recorded. */
-export function toStep(index: number, attempt: Attempt, { liveVerdict, faults, calls }: MadeBeside): Step {
+export function toStep(index: number, attempt: Attempt, { liveVerdict, faults, calls }: StepContext): Step {
   const { candidate, plan, verdict, claims, unparsed, report, remediation } = attempt;
   return {
     index,

@@ -1,9 +1,9 @@
 import { FileError, LimitError, ModelError, ModelStoppedError, SandboxLostError } from '../errors.ts';
 import { createRandom, trialSeed } from '../random.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
-import type { Examiner, SuiteName } from '../types/evaluator.ts';
+import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { LiveVerdict, Step, Trajectory, TrialEnd, TrialId } from '../types/record.ts';
-import { type ClaimBook, createClaimBook, NO_CLAIM_BOOK } from '../verifiers/claims/claim-book.ts';
+import { type ClaimTracker, createClaimTracker, NO_CLAIM_TRACKER } from '../verifiers/claims/claim-tracker.ts';
 import { createFaultInjector, type FaultInjector } from '../verifiers/claims/faults.ts';
 import { flipCoin } from '../verifiers/coin.ts';
 import { verifyAsRecorded } from '../verifiers/recorded.ts';
@@ -27,23 +27,23 @@ export interface FinishedTrial {
 export async function runTrial(
   id: TrialId,
   condition: Condition,
-  examiner: Examiner,
+  evaluator: Evaluator,
   settings: TrialSettings,
   parts: TrialParts,
 ): Promise<FinishedTrial> {
-  const subject = trackSubject(examiner.task);
+  const subject = trackSubject(evaluator.task);
   const recorder = createRecorder(id, settings, parts, subject.current);
-  const random = randomStreams(trialSeed(settings.seed, examiner.task.id, id.sample));
+  const random = randomStreams(trialSeed(settings.seed, evaluator.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
   const inTrial: InTrial = {
-    ...{ examiner, settings, parts, recorder, subject, random, faults },
+    ...{ evaluator, settings, parts, recorder, subject, random, faults },
     step: () => steps.length,
   };
   const context = createContext(condition, inTrial);
   let end: TrialEnd | undefined;
   try {
-    for await (const attempt of condition.run(examiner.task, context)) {
+    for await (const attempt of condition.run(evaluator.task, context)) {
       const [liveVerdict, calls] = [recorder.takeLiveVerdict(), recorder.takeCalls()];
       subject.yielded(attempt);
       steps.push(toStep(steps.length, attempt, { liveVerdict, faults: faults.take(), calls }));
@@ -70,7 +70,7 @@ function randomStreams(seed: number): (stream: string) => number {
 
 /** What everything behind a context works with. */
 interface InTrial {
-  readonly examiner: Examiner;
+  readonly evaluator: Evaluator;
   readonly settings: TrialSettings;
   readonly parts: TrialParts;
   readonly recorder: Recorder;
@@ -82,7 +82,7 @@ interface InTrial {
 }
 
 function createContext(condition: Condition, inTrial: InTrial): ConditionContext {
-  const { examiner, settings, parts, recorder, subject, random, faults } = inTrial;
+  const { evaluator, settings, parts, recorder, subject, random, faults } = inTrial;
   return {
     rounds: settings.rounds,
     maxClaims: settings.maxClaims,
@@ -90,7 +90,7 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
     random,
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
-      const { text, extraction } = examiner.extract(response.text);
+      const { text, extraction } = evaluator.extract(response.text);
       subject.newCandidate();
       return { text, extraction, responseSha256: record.responseSha256, role };
     },
@@ -115,7 +115,7 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
       subject.told(verdict);
       return verdict;
     },
-    claims: claimBookOf(inTrial),
+    claims: claimTrackerOf(inTrial),
     hasTokensFor: tokensLeft(inTrial),
   };
 }
@@ -131,27 +131,27 @@ function tokensLeft({ parts: { tokens }, recorder }: InTrial): (round: number) =
   };
 }
 
-function claimBookOf({ examiner, recorder, faults, step }: InTrial): ClaimBook {
-  const { claims } = examiner;
-  if (claims === undefined) return NO_CLAIM_BOOK;
+function claimTrackerOf({ evaluator, recorder, faults, step }: InTrial): ClaimTracker {
+  const { claims } = evaluator;
+  if (claims === undefined) return NO_CLAIM_TRACKER;
   const noteLive = (live: LiveVerdict) => recorder.noteLiveVerdict(live);
-  return createClaimBook(claims, { faults, step, noteLive });
+  return createClaimTracker(claims, { faults, step, noteLive });
 }
 
 async function runVerifier(
   { verifier }: Condition,
   candidate: Candidate,
-  { examiner, settings, recorder, random }: InTrial,
+  { evaluator, settings, recorder, random }: InTrial,
 ): Promise<Verdict> {
   const byTests = async (suite: SuiteName): Promise<Verdict> =>
-    recorder.keepLiveVerdict(await verifyAsRecorded(examiner, candidate, suite));
+    recorder.keepLiveVerdict(await verifyAsRecorded(evaluator, candidate, suite));
   switch (verifier) {
     case 'public-tests':
       return byTests('public');
     case 'grading-tests':
       return byTests('hidden');
     case 'coin':
-      return flipCoin(() => random('coin'), settings.randomAcceptance, examiner.noun);
+      return flipCoin(() => random('coin'), settings.randomAcceptance, evaluator.noun);
     default:
       throw new Error(`context.verify was called by a condition that declares the verifier '${verifier}'`);
   }

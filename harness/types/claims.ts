@@ -40,10 +40,10 @@ export interface Claim {
   readonly category: 'functionality' | 'security' | 'data-handling' | 'performance' | 'compliance';
   readonly severity: 'critical' | 'high' | 'medium' | 'low';
   /** What of the candidate it is about, where that was asked for. */
-  readonly place?: ClaimPlace;
+  readonly place?: ClaimLocation;
 }
 
-export interface ClaimPlace {
+export interface ClaimLocation {
   readonly part: 'signature' | 'docstring' | 'comment' | 'error-handling' | 'validation' | 'body';
   /** The candidate's line where that part begins, from 1; absent where it has no such part. */
   readonly line?: number;
@@ -56,7 +56,7 @@ export interface ClaimVerdict {
 }
 
 /** A claim of a trial's book: it stays there from the round in which it was first made. */
-export interface BookedClaim extends Claim {
+export interface TrackedClaim extends Claim {
   /** `c1`, `c2`, … in the order in which they were made. */
   readonly id: string;
   /** Index of the step it was first made at. */
@@ -72,7 +72,7 @@ export interface BookedClaim extends Claim {
 export type CheckState = 'valid' | 'vacuous' | 'invalid' | 'retired' | 'pending' | 'unchecked' | 'tool-missing';
 
 /** A check of a trial's book. It is never taken out of it: what no longer counts says why. */
-export interface BookedCheck extends Check {
+export interface TrackedCheck extends Check {
   readonly step: number;
   readonly state: CheckState;
   /** Why it is vacuous, invalid or retired, or which tool is missing. */
@@ -84,7 +84,7 @@ export interface BookedCheck extends Check {
 }
 
 /** A claim with what its checks (or a judge) showed on one candidate. */
-export interface VerifiedClaim extends BookedClaim {
+export interface VerifiedClaim extends TrackedClaim {
   readonly verdict: ClaimVerdict['verdict'];
   /** A judge's words, or why it is not applicable; empty where the evidence says it. */
   readonly reason: string;
@@ -105,7 +105,7 @@ export interface Gaps {
 /** All claims of a trial so far, on one candidate. */
 export interface ClaimsReport {
   readonly claims: readonly VerifiedClaim[];
-  readonly checks: readonly BookedCheck[];
+  readonly checks: readonly TrackedCheck[];
   /** Claims of this round that were there already, and that are about something else than the entry point. */
   readonly merged: number;
   readonly dropped: number;
