@@ -9,7 +9,7 @@ test('one observation a task: Wilson', () => {
   expect(clusteredProportion(observe('a+ b- c- d+ e+'), 'seed')).toEqual({
     count: 3,
     total: 5,
-    share: 0.6,
+    proportion: 0.6,
     interval: wilsonInterval(3, 5),
   });
 });
@@ -33,8 +33,8 @@ test('one task says nothing about others, and nothing observed has no share', ()
   expect(clusteredProportion(observe('a+ a-'), 'seed')).toEqual({
     count: 1,
     total: 2,
-    share: 0.5,
+    proportion: 0.5,
     interval: undefined,
   });
-  expect(clusteredProportion([], 'seed')).toEqual({ count: 0, total: 0, share: undefined, interval: undefined });
+  expect(clusteredProportion([], 'seed')).toEqual({ count: 0, total: 0, proportion: undefined, interval: undefined });
 });
