@@ -7,7 +7,7 @@ export default defineCondition({
   verifier: 'model',
   comparator: 'lucid-generated',
   order: 160,
-  faults: ['lie', 'claims', 'plan'],
+  faults: ['verdict-flip', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

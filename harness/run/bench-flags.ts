@@ -85,7 +85,7 @@ function addStudyFlags(command: Command): void {
     )
     .option(
       '--inject <what>',
-      'faults on purpose, one arm per rate: lie=0,0.1,0.2 (flips verdicts), claims=P (negates claims), plan=P (drops plans); may be given again',
+      'faults on purpose, one arm per rate: verdict-flip=0,0.1,0.2, claims=P (negates claims), plan=P (drops plans); may be repeated',
       parseInjection,
     )
     .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
@@ -155,6 +155,6 @@ function addRunFlags(command: Command): void {
       ).default('auto'),
     )
     .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
-    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
 }

@@ -24,7 +24,7 @@ export interface RegenerateOptions {
   /** Executes every candidate again. */
   readonly regrade?: boolean | undefined;
   readonly sandbox: SandboxName;
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
 }
 
 /**
@@ -91,7 +91,7 @@ async function regrade(
   const { identity } = packed.manifest;
   const dataset = await sameDataset(packed);
   // Whatever it says of itself: a bundle's programs are whatever its maker put there.
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.sandboxes });
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
     const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);

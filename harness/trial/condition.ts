@@ -1,4 +1,4 @@
-import type { Attempt, Candidate, Fault, Verdict, VerifierKind } from '../types/attempt.ts';
+import type { Attempt, Candidate, FaultName, Verdict, VerifierKind } from '../types/attempt.ts';
 import type { Message, Parsed, Role } from '../types/model.ts';
 import type { AnyTask } from '../types/task.ts';
 import type { ClaimTracker } from '../verifiers/claims/claim-tracker.ts';
@@ -38,10 +38,10 @@ export interface Condition {
   /** Its place in tables, the smallest first; those without one come after, by name. No part of its hash. */
   readonly order?: number;
   /**
-   * What may be made wrong in it on purpose (`--inject`): `lie` where the loop is told verdicts, `claims` and `plan` where it makes them.
-   * When absent, lies where the harness runs its verifier. No part of its hash.
+   * What may be made wrong in it on purpose (`--inject`): `verdict-flip` where the loop is told verdicts, `claims` and
+   * `plan` where it makes them. When absent, `verdict-flip` where the harness runs its verifier. No part of its hash.
    */
-  readonly faults?: readonly Fault['kind'][];
+  readonly faults?: readonly FaultName[];
   /** An arm of the same run whose tokens, task by task and round by round, are this one's budget. */
   readonly spends?: string;
   /** Left out where no conditions are named. */

@@ -47,6 +47,9 @@ export type Fault =
   /** The plan was asked for and not given on. */
   | { readonly kind: 'plan' };
 
+/** A fault as flags, arms, tables and conditions call it. Records have `lie` for `verdict-flip`: they are older than the word. */
+export type FaultName = Exclude<Fault['kind'], 'lie'> | 'verdict-flip';
+
 /** Rates at which faults are put in. */
 export type Injection = Readonly<Partial<Record<Fault['kind'], number>>>;
 

@@ -1,5 +1,5 @@
 import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
-import type { Fault } from '../../types/attempt.ts';
+import type { Fault, FaultName } from '../../types/attempt.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
 import { unrecordedArms } from '../columns.ts';
 
@@ -8,7 +8,7 @@ export interface InjectedFaults {
   readonly condition: ConditionIdentity;
   /** The arm without the fault's name. */
   readonly base: string;
-  readonly kind: Fault['kind'];
+  readonly fault: FaultName;
   readonly rate: number;
   /** Verdicts flipped, of all verdicts; claims negated, of all new claims; plans dropped, of all plans asked for. */
   readonly observed: Proportion;
@@ -32,10 +32,17 @@ export function injectedFaults(run: Run): InjectedFaults[] {
       );
       const { interval } = observed;
       const isRecovered = interval && interval.low <= rate + ROUNDING && rate - ROUNDING <= interval.high;
-      return [{ condition, base: condition.name.split('+')[0] ?? '', kind, rate, observed, isRecovered }];
+      return [
+        { condition, base: condition.name.split('+')[0] ?? '', fault: FAULT_NAMES[kind], rate, observed, isRecovered },
+      ];
     });
   });
 }
+
+/** Every kind of fault with the name users know it by (`FaultName`). */
+export const FAULT_NAMES = { lie: 'verdict-flip', claims: 'claims', plan: 'plan' } as const satisfies Readonly<
+  Record<Fault['kind'], FaultName>
+>;
 
 const KINDS = ['lie', 'claims', 'plan'] as const satisfies readonly Fault['kind'][];
 

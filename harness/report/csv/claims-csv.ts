@@ -27,7 +27,7 @@ export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): 
     const columns: CsvColumns<(typeof faults)[number]> = [
       ['condition', ({ condition }) => condition.name],
       ['base', ({ base }) => base],
-      ['fault', ({ kind }) => kind],
+      ['fault', ({ fault }) => fault],
       ['rate', ({ rate }) => rate],
       ...proportionColumns<(typeof faults)[number]>('observed', ({ observed }) => observed),
       ['recovered', ({ isRecovered }) => flag(isRecovered)],
@@ -100,7 +100,7 @@ const CLAIMS: CsvColumns<ClaimRow> = [
   ['got', ({ claim }) => claim.evidence[0]?.got],
   ['exception', ({ claim }) => claim.evidence[0]?.exception],
   ['made_wrong', ({ claim }) => Number(claim.isInjected === true)],
-  ['lie', (row) => Number(faultOf(row, 'lie'))],
+  ['verdict_flipped', (row) => Number(faultOf(row, 'lie'))],
 ];
 
 type Round = Analysis['claims']['rounds'][number];

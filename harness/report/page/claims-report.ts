@@ -47,19 +47,19 @@ export function remediationPart({ steps, preserve }: RemediationPlan): Html {
   }${preserve.length === 0 ? undefined : html`<p>Preserve: ${cut(preserve.join(', '))}</p>`}</details>\n`;
 }
 
-/** What was made wrong on purpose at a step, so that nobody takes it for what the model or a check said. */
+/** Faults injected at a step, so that nobody mistakes them for what the model or a check said. */
 export function faultMarks({ faults = [] }: Step): Html[] {
-  return faults.map((fault) => html`<p class="notice">Put in on purpose: ${faultText(fault)}.</p>\n`);
+  return faults.map((fault) => html`<p class="notice">Injected fault: ${faultText(fault)}.</p>\n`);
 }
 
 function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'lie':
-      return `the verdict was turned (found: ${fault.found}, told: ${fault.told}); below it stands as told`;
+      return `the verdict was flipped (found: ${fault.found}, told: ${fault.told}); it is shown below as told`;
     case 'claims':
-      return `claims made wrong, with their checks: ${cut(fault.claims.join(', '))}`;
+      return `claims negated, with their checks: ${cut(fault.claims.join(', '))}`;
     case 'plan':
-      return 'the plan was asked for and dropped';
+      return 'the plan was requested and dropped';
   }
 }
 
@@ -101,7 +101,7 @@ const COLOURS: ReadonlyMap<string, string> = new Map([
 function claimText(claim: VerifiedClaim, isToKeep: boolean): Html {
   const { id, verdict, text, category, severity, isInjected, reason } = claim;
   return html`<strong class="${COLOURS.get(verdict) ?? 'ungraded'}">${short(verdict)}</strong> <strong>${cut(id)}</strong> ${cut(text)} (${cut(`${category}, ${severity}`)}); ${sinceBefore(claim, isToKeep)}${
-    isInjected === true ? html`; <strong>made wrong on purpose</strong>` : undefined
+    isInjected === true ? html`; <strong>negated on purpose</strong>` : undefined
   }${reason === '' ? undefined : `\n${cut(reason)}`}`;
 }
 

@@ -1,3 +1,4 @@
+import { FAULT_NAMES } from '../../metrics/claims/faults.ts';
 import type { CsvColumns } from '../../text/csv.ts';
 import type { Step } from '../../types/record.ts';
 
@@ -25,6 +26,6 @@ export function attemptClaimColumns<Row>(
     ['claims_fail', count('FAIL')],
     ['claims_not_applicable', count('NOT-APPLICABLE')],
     ['unparsed_role', of(({ unparsed }) => unparsed?.role)],
-    ['faults', of(({ faults }) => faults?.map(({ kind }) => kind).join(' '))],
+    ['faults', of(({ faults }) => faults?.map(({ kind }) => FAULT_NAMES[kind]).join(' '))],
   ];
 }

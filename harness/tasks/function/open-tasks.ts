@@ -19,7 +19,7 @@ import { refuseUnlessSound } from './preflight.ts';
 export interface FunctionTaskOptions extends Selection {
   readonly dataset: string;
   readonly sandbox: SandboxName;
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
   readonly verdictTimeout: number;
   readonly extractor: 'default' | 'published';
 }
@@ -39,7 +39,7 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
   const { recording, isReplay, needsIsolation, datasetsFolder: folder, say } = parts;
   const loaded = await loadDataset(options.dataset, folder === undefined ? {} : { folder });
   const dataset = selectProblems(loaded, options);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.maxSandboxes });
   const limits = limitsFor(options.verdictTimeout);
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
   const vouching = isUnasked ? recording : undefined;

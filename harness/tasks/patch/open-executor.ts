@@ -19,10 +19,10 @@ import { describeFindings, isSound, preflightPatches } from './preflight.ts';
 
 interface OpenPatchOptions {
   readonly dataset: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   readonly instanceTimeout?: number | undefined;
-  readonly uncertified?: boolean | undefined;
-  readonly sandboxes: number;
+  readonly allowUnvalidated?: boolean | undefined;
+  readonly maxSandboxes: number;
   readonly plan?: boolean | undefined;
 }
 
@@ -64,9 +64,9 @@ export async function openPatchExecutor(
   const store = openEvaluationStore(join(cacheFolder(options.dataset, process.env), 'preflight'), logOfEvaluation);
   const evaluator = await openEvaluator(dataset.problems, {
     dataset: options.dataset,
-    grading: options.grading,
+    swebenchRules: options.swebenchRules,
     instanceTimeout,
-    concurrency: options.sandboxes,
+    concurrency: options.maxSandboxes,
     store,
   });
   // Tests may run for half an hour: whoever stops a run does not wait for them.
@@ -77,7 +77,7 @@ export async function openPatchExecutor(
       kind: 'docker',
       description:
         'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
-      why: `docker, ${options.sandboxes} containers at a time`,
+      why: `docker, ${options.maxSandboxes} containers at a time`,
     },
     limits,
     check: () => checkInstances(dataset, evaluator, options, parts),
@@ -103,12 +103,12 @@ const NOWHERE: PatchExecutor = {
 
 /**
  * Runs preflight for the instances that have an image and no certificate yet. One that is not sound refuses the run, or is named by its
- * tables with `--uncertified`; one without an image will be ungraded, `image-missing`.
+ * tables with `--allow-unvalidated`; one without an image will be ungraded, `image-missing`.
  */
 async function checkInstances(
   { problems }: Dataset<PatchProblem>,
   evaluator: InstanceEvaluator,
-  { dataset, grading, sandboxes, uncertified }: OpenPatchOptions,
+  { dataset, swebenchRules: grading, maxSandboxes, allowUnvalidated }: OpenPatchOptions,
   { signal, progress: output, say }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
@@ -125,7 +125,7 @@ async function checkInstances(
   const unchecked = await standing('none');
   if (unchecked.length > 0) {
     const progress = createProgress('preflight', unchecked.length, output);
-    const parts = { evaluator, certificates, grading, concurrency: sandboxes, progress, signal };
+    const parts = { evaluator, certificates, grading, concurrency: maxSandboxes, progress, signal };
     const findings = await preflightPatches(unchecked, parts);
     progress.finish();
     const unsoundly = findings.filter((finding) => !isSound(finding));
@@ -134,9 +134,9 @@ async function checkInstances(
   const sound = new Set(await standing('sound'));
   const unsound = withImage.filter((problem) => !sound.has(problem)).map(({ task }) => task.id);
   say(`preflight: ${sound.size} of ${withImage.length} instances sound: gold patch solved, repository as it is not`);
-  if (unsound.length > 0 && uncertified !== true) {
+  if (unsound.length > 0 && allowUnvalidated !== true) {
     throw new UsageError(
-      `preflight failed for ${unsound.join(', ')}: a grader that errs here cannot be trusted. Leave them out, or go on with --uncertified`,
+      `preflight failed for ${unsound.join(', ')}: a grader that errs here cannot be trusted. Leave them out, or go on with --allow-unvalidated`,
     );
   }
   return { references: [], provenance: provenanceOf(withImage, evaluator, unsound) };
@@ -151,8 +151,6 @@ function provenanceOf(
   const built = images.filter(({ origin }) => origin === 'built').length;
   return {
     images: `images: ${built} built here, ${images.length - built} published; digests in attempts.csv`,
-    ...(unsound.length === 0
-      ? {}
-      : { uncertified: `NOT CERTIFIED, preflight does not find them sound: ${unsound.join(', ')}` }),
+    ...(unsound.length === 0 ? {} : { uncertified: `NOT VALIDATED, these failed preflight: ${unsound.join(', ')}` }),
   };
 }

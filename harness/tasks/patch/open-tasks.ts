@@ -24,13 +24,13 @@ export interface PatchTaskOptions extends Selection, InstanceSelection {
   readonly contextTokens?: number | undefined;
   readonly hints?: boolean | undefined;
   readonly mirrors?: string | undefined;
-  readonly grading?: GradingRules | undefined;
+  readonly swebenchRules?: GradingRules | undefined;
   /** Seconds. */
   readonly instanceTimeout?: number | undefined;
   /** Goes on with instances that preflight does not find sound; the tables name them. */
-  readonly uncertified?: boolean | undefined;
+  readonly allowUnvalidated?: boolean | undefined;
   /** Containers at work at a time. */
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
   /** Nothing will be executed. */
   readonly plan?: boolean | undefined;
 }
@@ -48,7 +48,7 @@ const CONTEXT_TOKENS = 13_000;
  * `UsageError` for bad flags, missing data and a missing mirror.
  */
 export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTaskParts): Promise<TaskSetup> {
-  const { contextTokens = CONTEXT_TOKENS, hints = false, grading = '5' } = options;
+  const { contextTokens = CONTEXT_TOKENS, hints = false, swebenchRules: grading = '5' } = options;
   if (options.extractor === 'published')
     throw new UsageError('--extractor published takes functions out of responses, no patches');
   const selected = selectInstances(await loadPatchDataset(options.dataset, folderOf(parts)), {
@@ -60,7 +60,7 @@ export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTask
   const { dataset } = shown;
   const { executor, sandbox, limits, check, imageDigest } = await openPatchExecutor(
     dataset,
-    { ...options, grading },
+    { ...options, swebenchRules: grading },
     parts,
   );
   return {

@@ -198,12 +198,12 @@ test('what was put in on purpose is marked, in arms without a report too', () =>
   });
   expect([...text.matchAll(/<p class="notice">(.*)<\/p>/g)].map(([, mark]) => mark)).toMatchInlineSnapshot(`
     [
-      "Put in on purpose: the verdict was turned (found: accept, told: reject); below it stands as told.",
-      "Put in on purpose: claims made wrong, with their checks: c1, c2.",
-      "Put in on purpose: the plan was asked for and dropped.",
+      "Injected fault: the verdict was flipped (found: accept, told: reject); it is shown below as told.",
+      "Injected fault: claims negated, with their checks: c1, c2.",
+      "Injected fault: the plan was requested and dropped.",
     ]
   `);
-  expect(withReport({ claims: [{ ...claim, isInjected: true }] })).toContain('<strong>made wrong on purpose</strong>');
+  expect(withReport({ claims: [{ ...claim, isInjected: true }] })).toContain('<strong>negated on purpose</strong>');
   expect(withReport({ claims: [claim] })).not.toContain('on purpose');
 });
 

@@ -111,7 +111,7 @@ describe.each(kinds)('in %s', (kind) => {
         '--limit=3',
         '--conditions=baseline,lucid-generated,lucid-public',
         '--k=2',
-        '--sandboxes=1',
+        '--max-sandboxes=1',
       ];
       const own = [
         `--model=openai-compatible:q@${server.url}`,

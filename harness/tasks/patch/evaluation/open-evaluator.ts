@@ -13,7 +13,7 @@ import { openPublicTests } from './public-tests.ts';
 
 interface OpenEvaluatorOptions {
   readonly dataset: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   /** Seconds for one instance. */
   readonly instanceTimeout: number;
   /** Containers at work at a time; as many as cores and memory allow when absent. */
@@ -24,7 +24,7 @@ interface OpenEvaluatorOptions {
 /** Containers for the patches of a dataset, with what this machine has measured of it. Throws `UsageError` when no daemon answers. */
 export async function openEvaluator(
   problems: readonly PatchProblem[],
-  { dataset, grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
+  { dataset, swebenchRules: grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
 ): Promise<InstanceEvaluator> {
   const engine = connectDocker();
   await engine.about().catch((error: Error) => {
