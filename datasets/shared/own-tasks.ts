@@ -28,7 +28,7 @@ const taskRow = z.strictObject({
  * The tasks of a file that a user brings (`--dataset FILE.jsonl`), one JSON object a line. Nothing of it runs here: solutions and tests
  * are programs for the sandbox. Throws `DataError` naming file, line and field.
  */
-export function readOwnTasks(lines: string, origin: string): Problem[] {
+export default function readOwnTasks(lines: string, origin: string): Problem[] {
   const rows = parseJsonLines(lines, origin, taskRow);
   if (rows.length === 0) throw new DataError(`${origin}: expected a task a line, found none`);
   const seen = new Set<string>();

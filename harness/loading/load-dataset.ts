@@ -6,6 +6,7 @@ import { type ProgressOutput, standardProgress } from '../progress.ts';
 import { chooseSandbox } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import type { Environment } from '../storage/cache-folder.ts';
+import { asFileError } from '../storage/file-errors.ts';
 import { sha256 } from '../storage/hash.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import type { Sandbox } from '../types/execution.ts';
@@ -73,9 +74,11 @@ async function definitionOfFile(path: string): Promise<DatasetDefinition> {
     title: basename(path),
     source: 'a file of tasks, given with --dataset',
     async load() {
-      const module = (await import(OWN_TASKS)) as { readOwnTasks(lines: string, origin: string): Problem[] };
-      const lines = await readUtf8(path);
-      return { sha256: sha256(lines), problems: module.readOwnTasks(lines, path) };
+      const module = (await import(OWN_TASKS)) as { default(lines: string, origin: string): Problem[] };
+      const lines = await readUtf8(path).catch((error: unknown) => {
+        throw asFileError(error, path);
+      });
+      return { sha256: sha256(lines), problems: module.default(lines, path) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { Fault, Injection, VerifierKind } from '../types/attempt.ts';
+import type { Fault, Injection } from '../types/attempt.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 /** Rates to be tried, by what is made wrong. */
@@ -66,9 +66,7 @@ function variant(
   };
 }
 
-const RUN_BY_HARNESS: readonly VerifierKind[] = ['public-tests', 'grading-tests', 'generated-tests'];
-
 /** What a condition declares; a judge lies by itself, and a coin cannot. */
 function canHappen(kind: Fault['kind'], { condition: { faults, verifier } }: LoadedCondition): boolean {
-  return faults?.includes(kind) ?? (kind === 'lie' && RUN_BY_HARNESS.includes(verifier));
+  return faults?.includes(kind) ?? (kind === 'lie' && verifier.sees !== 'nothing');
 }

@@ -13,6 +13,7 @@ import type { TrialParts, TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Examiner } from '../types/evaluator.ts';
 import type { Grade, Identity, Trajectory } from '../types/record.ts';
+import { coin } from '../verifiers/built-in.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 interface RunParts {
@@ -39,7 +40,7 @@ export async function runTrials(parts: RunParts): Promise<void> {
   const { identity } = parts.folder.manifest;
   const planned = planTrials(identity);
   const matched = matchedCondition(identity);
-  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
+  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === coin;
   // A coin's acceptance is another arm's: it waits for all of that arm.
   const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
   const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];

@@ -36,13 +36,6 @@ export interface ClaimBook {
   ): CheckedClaims;
 }
 
-const inapplicable = (): never => {
-  throw new Error('checks of claims call a function; this task has none');
-};
-
-/** For tasks whose candidates are patches. */
-export const NO_CLAIM_BOOK: ClaimBook = { gather: inapplicable, check: inapplicable, judge: inapplicable };
-
 interface BookParts {
   readonly faults: FaultInjector;
   /** Index of the step that is being made. */
