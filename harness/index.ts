@@ -21,7 +21,7 @@ export {
   none,
   publicTests,
 } from './verifiers/built-in.ts';
-export type { CheckedClaims, ClaimBook } from './verifiers/claims/claim-book.ts';
+export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
 export type { Judgement } from './verifiers/claims/verify-claims.ts';

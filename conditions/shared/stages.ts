@@ -1,9 +1,9 @@
-import type { Candidate, Claim, ClaimBook, ConditionContext, Parsed, Task, Verdict } from '../../harness/index.ts';
+import type { Candidate, Claim, ClaimTracker, ConditionContext, Parsed, Task, Verdict } from '../../harness/index.ts';
 
 export type ReachedVerdict = Exclude<Verdict, { status: 'unparsed' }>;
 
 /** What a stage gets: everything the stages before it made. */
-export interface Situation {
+export interface StageInput {
   readonly task: Task;
   readonly candidate: Candidate;
   readonly claims: readonly Claim[];
@@ -15,7 +15,7 @@ export interface Situation {
 export type ClaimContext = ConditionContext & { readonly maxClaims: number };
 
 /** The same with `claims: claimChecks`. */
-export type CheckContext = ClaimContext & { readonly claims: ClaimBook };
+export type CheckContext = ClaimContext & { readonly claims: ClaimTracker };
 
 /** The loop of the LUCID patent as four typed stages; an ablation replaces one. */
 export interface Stages<Context extends ConditionContext = ConditionContext> {
@@ -29,6 +29,6 @@ export interface Stages<Context extends ConditionContext = ConditionContext> {
     context: ConditionContext,
   ): Promise<Verdict | undefined>;
   /** A plan for the next candidate; empty = none. */
-  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
-  regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
+  remediate(situation: Omit<StageInput, 'plan'>, context: ConditionContext): Promise<string>;
+  regenerate(situation: StageInput, context: ConditionContext): Promise<Candidate>;
 }

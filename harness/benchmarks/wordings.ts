@@ -5,7 +5,7 @@ import { createExecutor } from '../sandbox/executor.ts';
 import { limitsFor } from '../sandbox/limits.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
 import { sha256 } from '../storage/hash.ts';
-import { functionExaminer } from '../tasks/function/evaluator.ts';
+import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { maxClaims } from '../trial/capabilities.ts';
 import { type ConditionContext, defineCondition } from '../trial/condition.ts';
 import type { TrialSettings } from '../trial/settings.ts';
@@ -116,7 +116,7 @@ async function askOne(
     responseSha256: sha256(code),
     role: 'generate',
   };
-  const examiner = functionExaminer(problem, createExecutor(noSandbox, limitsFor(1), memoryExecutions()));
+  const evaluator = functionEvaluator(problem, createExecutor(noSandbox, limitsFor(1), memoryExecutions()));
   const id = { condition: wording.name, taskId: problem.task.id, sample: 0 };
   const condition = defineCondition({
     description: wording.name,
@@ -127,7 +127,7 @@ async function askOne(
       yield { candidate, ...(verdict && { verdict }) };
     },
   });
-  const { trajectory } = await runTrial(id, condition, examiner, settings, { sampler, signal });
+  const { trajectory } = await runTrial(id, condition, evaluator, settings, { sampler, signal });
   const [step] = trajectory.steps;
   const own = (step?.calls ?? []).filter(({ role }: CallRecord) => role === 'judge' || role === 'criticise');
   return {

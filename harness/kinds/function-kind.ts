@@ -9,9 +9,9 @@ import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { createExecutor } from '../sandbox/executor.ts';
 import { limitsFor } from '../sandbox/limits.ts';
-import { describeSlowest, stretchesOf } from '../sandbox/reference-times.ts';
+import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.ts';
+import { openFunctionTasks } from '../tasks/function/open-tasks.ts';
 import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
-import { openFunctionWork } from '../tasks/function/workload.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are Python functions, graded by assertions in a sandbox. */
@@ -19,7 +19,7 @@ export const functionKind: TaskKind = {
   kind: 'function',
   addGradeFlags,
   addPreflightFlags,
-  open: openFunctionWork,
+  open: openFunctionTasks,
   grade,
   preflight: runPreflight,
 };
@@ -72,7 +72,7 @@ async function grade(command: Command, { signal, say }: CommandParts): Promise<s
     const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
     const kept = `${options.out}.executions.jsonl`;
     const executions = await openExecutionFile(kept);
-    const executor = createExecutor(sandbox, limits, executions, stretchesOf(references));
+    const executor = createExecutor(sandbox, limits, executions, timeLimitFactorsOf(references));
     signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
     const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path, concurrency }, signal);

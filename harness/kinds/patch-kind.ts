@@ -5,7 +5,7 @@ import {
   type PatchPreflightFlags,
   runPatchPreflight,
 } from '../tasks/patch/commands/run-preflight.ts';
-import { openPatchWork } from '../tasks/patch/workload.ts';
+import { openPatchTasks } from '../tasks/patch/open-tasks.ts';
 import type { Command, TaskKind } from './task-kind.ts';
 
 /** Candidates are patches of a repository, graded by its own tests in a container of the instance's image. */
@@ -17,7 +17,7 @@ export const patchKind: TaskKind = {
   addStudyFlags,
   addGradeFlags: addPatchFlags,
   addPreflightFlags: addPatchPreflightFlags,
-  open: openPatchWork,
+  open: openPatchTasks,
   grade: (command, { signal, say }) => gradePatches(command.opts<PatchGradeFlags>(), signal, say),
   preflight: (command, { signal, say }) => runPatchPreflight(command.opts<PatchPreflightFlags>(), signal, say),
 };

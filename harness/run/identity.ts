@@ -4,7 +4,7 @@ import type { OpenAiApi } from '../models/providers/accepts.ts';
 import type { Price } from '../models/providers/prices.ts';
 import { countTrials } from '../records/manifest-shape.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
-import type { Workload } from '../tasks/workload.ts';
+import type { TaskSetup } from '../tasks/task-setup.ts';
 import type { Model } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
@@ -47,7 +47,7 @@ export function createIdentity(
   dataset: Dataset<AnyProblem>,
   conditions: readonly LoadedCondition[],
   model: Model,
-  { patches, limits, extractorVersion, graderVersion }: Workload['settings'],
+  { patches, limits, extractorVersion, graderVersion }: TaskSetup['settings'],
   price?: Price,
 ): Identity {
   const matched = matchedCondition(options);

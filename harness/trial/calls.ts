@@ -84,9 +84,9 @@ export function createRecorder(
       occurrences.set(hash, occurrence + 1);
       const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
       const request = withSeed(unseeded, settings.modelSeed, draw);
-      const place = { condition: id.condition, taskId: id.taskId, step };
-      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByPlace ? place : undefined);
-      const response = await sampler.sample(key, { ...request, about: about() }, signal, place);
+      const context = { condition: id.condition, taskId: id.taskId, step };
+      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
+      const response = await sampler.sample(key, { ...request, about: about() }, signal, context);
       budget?.add(key, request, response);
       if (!counted.has(key)) tokens += tokensOf(request, response);
       counted.add(key);

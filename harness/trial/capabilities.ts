@@ -1,5 +1,5 @@
 import type { ClaimsReport } from '../types/claims.ts';
-import { type CheckedClaims, type ClaimBook, createClaimBook } from '../verifiers/claims/claim-book.ts';
+import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { defineCapability } from './capability.ts';
 import type { SubjectTracker } from './subject.ts';
@@ -8,11 +8,11 @@ import type { SubjectTracker } from './subject.ts';
 export const maxClaims = defineCapability<number>({ open: ({ settings }) => settings.maxClaims });
 
 /** Claims that are decided one by one, by checks that call the task's function. */
-export const claimChecks = defineCapability<ClaimBook>({
+export const claimChecks = defineCapability<ClaimTracker>({
   appliesTo: ['function'],
-  open({ examiner, recorder, faults, step, subject }) {
-    if (examiner.claims === undefined) throw new Error(`nothing runs checks of claims on ${examiner.task.id}`);
-    const book = createClaimBook(examiner.claims, { faults, step, noteLive: recorder.noteLiveVerdict });
+  open({ evaluator, recorder, faults, step, subject }) {
+    if (evaluator.claims === undefined) throw new Error(`nothing runs checks of claims on ${evaluator.task.id}`);
+    const book = createClaimTracker(evaluator.claims, { faults, step, noteLive: recorder.noteLiveVerdict });
     return {
       gather: book.gather,
       check: async (...asked) => told(await book.check(...asked), subject),

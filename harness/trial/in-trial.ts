@@ -1,4 +1,4 @@
-import type { Examiner } from '../types/evaluator.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { FaultInjector } from '../verifiers/claims/faults.ts';
 import type { Recorder } from './calls.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
@@ -6,7 +6,7 @@ import type { SubjectTracker } from './subject.ts';
 
 /** What everything behind a condition's context works with. */
 export interface InTrial {
-  readonly examiner: Examiner;
+  readonly evaluator: Evaluator;
   readonly settings: TrialSettings;
   readonly parts: TrialParts;
   readonly recorder: Recorder;

@@ -4,7 +4,7 @@ import type { CallRecord, Step } from '../types/record.ts';
 import type { ReplayedVerdict } from '../verifiers/recorded.ts';
 
 /** What happened while an attempt was made that the condition does not say itself. */
-interface MadeBeside {
+interface StepContext {
   readonly liveVerdict: ReplayedVerdict['liveVerdict'];
   readonly faults: readonly Fault[];
   readonly calls: readonly CallRecord[];
@@ -20,7 +20,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
 const ORDER = ['plan', 'verdict', 'liveVerdict', 'claims', 'unparsed', 'report', 'remediation'];
 
 /** An attempt as it is recorded, each artifact in a field called as its kind. Throws where an artifact or the parent cannot be. */
-export function toStep(index: number, attempt: Attempt, { liveVerdict, faults, calls }: MadeBeside): Step {
+export function toStep(index: number, attempt: Attempt, { liveVerdict, faults, calls }: StepContext): Step {
   const { candidate, verdict, parent, unparsed } = attempt;
   if (parent !== undefined && !(Number.isInteger(parent) && parent >= 0 && parent < index)) {
     throw new Error(`attempt ${index}: expected a parent among the attempts before it, got ${parent}`);

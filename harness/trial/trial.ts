@@ -1,7 +1,7 @@
 import { FileError, LimitError, ModelError, ModelStoppedError, SandboxLostError } from '../errors.ts';
 import { createRandom, trialSeed } from '../random.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
-import type { Examiner } from '../types/evaluator.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { Step, Trajectory, TrialEnd, TrialId } from '../types/record.ts';
 import type { Verifier, VerifierContext } from '../types/verifier.ts';
 import { createFaultInjector } from '../verifiers/claims/faults.ts';
@@ -28,23 +28,23 @@ export interface FinishedTrial {
 export async function runTrial(
   id: TrialId,
   condition: Condition,
-  examiner: Examiner,
+  evaluator: Evaluator,
   settings: TrialSettings,
   parts: TrialParts,
 ): Promise<FinishedTrial> {
-  const subject = trackSubject(examiner.task);
+  const subject = trackSubject(evaluator.task);
   const recorder = createRecorder(id, settings, parts, subject.current);
-  const random = randomStreams(trialSeed(settings.seed, examiner.task.id, id.sample));
+  const random = randomStreams(trialSeed(settings.seed, evaluator.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
   const inTrial: InTrial = {
-    ...{ examiner, settings, parts, recorder, subject, random, faults },
+    ...{ evaluator, settings, parts, recorder, subject, random, faults },
     step: () => steps.length,
   };
   const context = createContext(condition, inTrial);
   let end: TrialEnd | undefined;
   try {
-    for await (const attempt of condition.run(examiner.task, context, openerFor(inTrial))) {
+    for await (const attempt of condition.run(evaluator.task, context, openerFor(inTrial))) {
       const [liveVerdict, calls] = [recorder.takeLiveVerdict(), recorder.takeCalls()];
       subject.yielded(attempt);
       steps.push(toStep(steps.length, attempt, { liveVerdict, faults: faults.take(), calls }));
@@ -70,7 +70,7 @@ function randomStreams(seed: number): (stream: string) => number {
 }
 
 function createContext(condition: Condition, inTrial: InTrial): ConditionContext {
-  const { examiner, settings, parts, recorder, subject, random, faults } = inTrial;
+  const { evaluator, settings, parts, recorder, subject, random, faults } = inTrial;
   const asking = createAsking(inTrial);
   return {
     rounds: settings.rounds,
@@ -79,7 +79,7 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
     ...asking,
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
-      const { text, extraction } = examiner.extract(response.text);
+      const { text, extraction } = evaluator.extract(response.text);
       subject.newCandidate();
       return { text, extraction, responseSha256: record.responseSha256, role };
     },
@@ -123,17 +123,17 @@ async function runVerifier(verifier: Verifier, candidate: Candidate, context: Ve
 /** What a verifier is given of the trial: tests only where it says that it sees them. */
 function seenBy(
   { name, sees }: Verifier,
-  { examiner, settings, parts, recorder, random }: InTrial,
+  { evaluator, settings, parts, recorder, random }: InTrial,
 ): Omit<VerifierContext, 'ask' | 'askFor'> {
   return {
-    task: examiner.task,
-    noun: examiner.noun,
+    task: evaluator.task,
+    noun: evaluator.noun,
     signal: parts.signal,
     acceptance: settings.randomAcceptance,
     random,
     async runTests(candidate) {
       if (sees === 'nothing') throw new Error(`the verifier '${name}' runs tests and says that it sees none`);
-      return recorder.keepLiveVerdict(await verifyAsRecorded(examiner, candidate, sees));
+      return recorder.keepLiveVerdict(await verifyAsRecorded(evaluator, candidate, sees));
     },
   };
 }

@@ -44,19 +44,19 @@ const checkOutcome = z.discriminatedUnion('status', [
  */
 export type CheckOutcome = Immutable<z.infer<typeof checkOutcome>>;
 
-const claimPlace = z.object({
+const claimLocation = z.object({
   part: z.enum(['signature', 'docstring', 'comment', 'error-handling', 'validation', 'body']),
   /** The candidate's line where that part begins, from 1; absent where it has no such part. */
   line: z.int().exactOptional(),
 });
-export type ClaimPlace = Immutable<z.infer<typeof claimPlace>>;
+export type ClaimLocation = Immutable<z.infer<typeof claimLocation>>;
 
 const claimFields = {
   text: z.string(),
   category: z.enum(['functionality', 'security', 'data-handling', 'performance', 'compliance']),
   severity: z.enum(['critical', 'high', 'medium', 'low']),
   /** What of the candidate it is about, where that was asked for. */
-  place: claimPlace.exactOptional(),
+  place: claimLocation.exactOptional(),
 };
 export const claimShape = z.object(claimFields);
 export type Claim = Immutable<z.infer<typeof claimShape>>;
@@ -65,7 +65,7 @@ const claimWord = z.enum(['PASS', 'PARTIAL', 'FAIL', 'NOT-APPLICABLE']);
 export const claimVerdictShape = z.object({ claim: claimShape, verdict: claimWord, reason: z.string() });
 export type ClaimVerdict = Immutable<z.infer<typeof claimVerdictShape>>;
 
-const bookedFields = {
+const trackedFields = {
   ...claimFields,
   /** `c1`, `c2`, … in the order in which they were made. */
   id: z.string(),
@@ -74,9 +74,9 @@ const bookedFields = {
   /** Made wrong on purpose (`--inject claims=P`). */
   isInjected: z.literal(true).exactOptional(),
 };
-const bookedClaim = z.object(bookedFields);
+const trackedClaim = z.object(trackedFields);
 /** A claim of a trial's book: it stays there from the round in which it was first made. */
-export type BookedClaim = Immutable<z.infer<typeof bookedClaim>>;
+export type TrackedClaim = Immutable<z.infer<typeof trackedClaim>>;
 
 const checkState = z.enum(['valid', 'vacuous', 'invalid', 'retired', 'pending', 'unchecked', 'tool-missing']);
 /**
@@ -85,7 +85,7 @@ const checkState = z.enum(['valid', 'vacuous', 'invalid', 'retired', 'pending', 
  */
 export type CheckState = z.infer<typeof checkState>;
 
-const bookedCheck = z.object({
+const trackedCheck = z.object({
   ...checkFields,
   step: z.int(),
   state: checkState,
@@ -97,10 +97,10 @@ const bookedCheck = z.object({
   outcome: checkOutcome.exactOptional(),
 });
 /** A check of a trial's book. It is never taken out of it: what no longer counts says why. */
-export type BookedCheck = Immutable<z.infer<typeof bookedCheck>>;
+export type TrackedCheck = Immutable<z.infer<typeof trackedCheck>>;
 
 const verifiedClaim = z.object({
-  ...bookedFields,
+  ...trackedFields,
   verdict: claimWord,
   /** A judge's words, or why it is not applicable; empty where the evidence says it. */
   reason: z.string(),
@@ -123,7 +123,7 @@ export type Gaps = Immutable<z.infer<typeof gapsShape>>;
 
 export const claimsReportShape = z.object({
   claims: z.array(verifiedClaim),
-  checks: z.array(bookedCheck),
+  checks: z.array(trackedCheck),
   /** Claims of this round that were there already, and that are about something else than the entry point. */
   merged: z.int(),
   dropped: z.int(),

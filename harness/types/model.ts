@@ -89,11 +89,11 @@ export interface ModelCallOptions {
   readonly sampleKey: string;
   readonly signal: AbortSignal;
   /** Where in a run the call is made; only a scripted model may look at it. */
-  readonly place?: CallPlace;
+  readonly context?: CallContext;
 }
 
 /** The step that a call works towards: the candidate it proposes, or the one it speaks about. */
-export interface CallPlace {
+export interface CallContext {
   readonly condition: string;
   readonly taskId: string;
   readonly step: number;
@@ -106,7 +106,7 @@ export interface Model {
   /** Of what its answers are made from, where that is known: a profile and a pool, a recording. */
   readonly contentSha256?: string;
   /** A script's: its answers depend on the arm and the step, which are then part of the sample key (but for the shared step 0). */
-  readonly answersByPlace?: true;
+  readonly answersByContext?: true;
   /** Throws `ModelError` for what the transport did, `LimitError` for a context that does not fit. */
   generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
 }

@@ -151,7 +151,7 @@ test('a capability that a condition made itself is refused: it could look at hid
   const known = await runOne({ condition: using({ open: () => 'x' }, true), identity }, model());
   expect(known.trajectory.end.status).toBe('submitted');
   const own = await runOne(
-    { condition: using({ open: ({ examiner }) => examiner.task.id }, false), identity },
+    { condition: using({ open: ({ evaluator }) => evaluator.task.id }, false), identity },
     model(),
   );
   expect(own.trajectory.end).toMatchObject({ message: 'uses.mine: expected a capability of the harness' });

@@ -1,4 +1,4 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, Gaps, VerifiedClaim } from '../../types/claims.ts';
 import type { ConditionIdentity, Run, Step } from '../../types/record.ts';
@@ -20,10 +20,10 @@ export interface ClaimRound {
   readonly dropped: number;
   readonly verdicts: Readonly<Record<VerifiedClaim['verdict'], number>>;
   /** Claims that passed before the round and fail after it: regressions at claim level. Of all, and of those the plan was to preserve. */
-  readonly broken: CountedShare;
-  readonly preservedBroken: CountedShare;
+  readonly broken: Proportion;
+  readonly preservedBroken: Proportion;
   /** Claims that failed before the round and pass after it. */
-  readonly mended: CountedShare;
+  readonly mended: Proportion;
 }
 
 interface Reported {
@@ -66,7 +66,7 @@ function roundOf(condition: ConditionIdentity, step: number, reported: readonly 
   const claims = reports.flatMap((report) => report.claims);
   const count = (verdict: VerifiedClaim['verdict']) => claims.filter((claim) => claim.verdict === verdict).length;
   const changes = (was: readonly string[], now: readonly string[], isAsked: (one: Reported, id: string) => boolean) =>
-    clusteredShare(
+    clusteredProportion(
       reported.flatMap((one) =>
         one.report.claims
           .filter(({ id, before }) => before !== undefined && was.includes(before) && isAsked(one, id))

@@ -1,4 +1,4 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import type { Fault } from '../../types/attempt.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
@@ -12,7 +12,7 @@ export interface InjectedFaults {
   readonly kind: Fault['kind'];
   readonly rate: number;
   /** Verdicts flipped, of all verdicts; claims negated, of all new claims; plans dropped, of all plans asked for. */
-  readonly observed: CountedShare;
+  readonly observed: Proportion;
   /** The rate lies in the interval of what was observed. */
   readonly isRecovered: boolean | undefined;
 }
@@ -27,7 +27,7 @@ export function injectedFaults(run: Run): InjectedFaults[] {
     return KINDS.flatMap((kind): InjectedFaults[] => {
       const rate = condition.inject?.[kind];
       if (rate === undefined) return [];
-      const observed = clusteredShare(
+      const observed = clusteredProportion(
         own.flatMap((trajectory) => seenIn(trajectory, kind)),
         seed,
       );

@@ -66,7 +66,7 @@ function atMost(own: readonly Draw[], allowed: number): ResampledTask {
   const right = own.filter(({ isSolved }) => isSolved).length;
   const pass = (draws: number) => (draws === 0 ? 0 : (passAtK(own.length, right, draws) ?? 0));
   const drawn = Array.from({ length: allowed }, (_, before) => 1 - pass(before)).reduce(
-    (sum, chance) => sum + chance,
+    (sum, probability) => sum + probability,
     0,
   );
   const costOf = (total: number | undefined) => (total === undefined ? undefined : (total / own.length) * drawn);

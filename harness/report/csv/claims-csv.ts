@@ -7,7 +7,7 @@ import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
 import type { CheckTruth, Run, Step, Trajectory } from '../../types/record.ts';
 import { total } from '../tables/not-run.ts';
-import { estimateColumns, flag, shareColumns } from './loop-csv.ts';
+import { estimateColumns, flag, proportionColumns } from './loop-csv.ts';
 
 /** The CSV files on claims, their checks and faults put in; none where no arm has any. Columns are documented in results/columns.md. */
 export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): Readonly<Record<string, CsvTable>> {
@@ -30,7 +30,7 @@ export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): 
       ['base', ({ base }) => base],
       ['fault', ({ kind }) => kind],
       ['rate', ({ rate }) => rate],
-      ...shareColumns<(typeof faults)[number]>('observed', ({ observed }) => observed),
+      ...proportionColumns<(typeof faults)[number]>('observed', ({ observed }) => observed),
       ['recovered', ({ isRecovered }) => flag(isRecovered)],
       ['agreement', ({ condition }) => verifiers.find((row) => row.condition.name === condition.name)?.gain?.agreement],
       ['k', () => k],
@@ -123,9 +123,9 @@ const ROUNDS: CsvColumns<Round> = [
   ['partial', ({ verdicts }) => verdicts.PARTIAL],
   ['fail', ({ verdicts }) => verdicts.FAIL],
   ['not_applicable', ({ verdicts }) => verdicts['NOT-APPLICABLE']],
-  ...shareColumns<Round>('mended', ({ mended }) => mended),
-  ...shareColumns<Round>('broken', ({ broken }) => broken),
-  ...shareColumns<Round>('preserved_broken', ({ preservedBroken }) => preservedBroken),
+  ...proportionColumns<Round>('mended', ({ mended }) => mended),
+  ...proportionColumns<Round>('broken', ({ broken }) => broken),
+  ...proportionColumns<Round>('preserved_broken', ({ preservedBroken }) => preservedBroken),
 ];
 
 function checkRows(run: Run) {
@@ -179,11 +179,11 @@ const QUALITY: CsvColumns<Quality> = [
   ['invalid', ({ states }) => states.invalid],
   ['pending', ({ states }) => states.pending],
   ['unchecked', ({ states }) => states.unchecked],
-  ...shareColumns<Quality>('wrong', ({ wrong }) => wrong),
-  ...shareColumns<Quality>('wrong_aside', ({ wrongAside }) => wrongAside),
-  ...shareColumns<Quality>('rejecting_trials', ({ rejectingTrials }) => rejectingTrials),
-  ...shareColumns<Quality>('caught', ({ caught }) => caught),
-  ...shareColumns<Quality>('best', ({ best }) => best),
+  ...proportionColumns<Quality>('wrong', ({ wrong }) => wrong),
+  ...proportionColumns<Quality>('wrong_aside', ({ wrongAside }) => wrongAside),
+  ...proportionColumns<Quality>('rejecting_trials', ({ rejectingTrials }) => rejectingTrials),
+  ...proportionColumns<Quality>('caught', ({ caught }) => caught),
+  ...proportionColumns<Quality>('best', ({ best }) => best),
   ['not_measured', ({ notMeasured }) => total(notMeasured)],
 ];
 

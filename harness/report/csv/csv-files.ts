@@ -1,7 +1,7 @@
 import { type AccuracyCell, intervalKind } from '../../metrics/accuracy.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { indexTrials } from '../../metrics/columns.ts';
-import { type BookedCall, type Sum, spending } from '../../metrics/cost.ts';
+import { type AttributedCall, type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
@@ -11,7 +11,7 @@ import { publishedCsvTables } from '../published/published-csv.ts';
 import { attemptClaimColumns } from '../tables/attempt-claims.ts';
 import { sampledAnswersCsv } from '../tables/sampled-answers.ts';
 import { sensitivityCsv } from '../tables/sensitivity.ts';
-import { testMovesCsv } from '../tables/test-moves.ts';
+import { testTransitionsCsv } from '../tables/test-transitions.ts';
 import { truncatedAnswersCsv } from '../tables/truncated-answers.ts';
 import { claimCsvTables } from './claims-csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
@@ -34,7 +34,7 @@ export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>
     ...judgementCsvTables(analysis),
     ...publishedCsvTables(analysis),
     ...claimCsvTables(analysis),
-    ...testMovesCsv(analysis),
+    ...testTransitionsCsv(analysis),
   };
 }
 
@@ -104,7 +104,7 @@ interface AttemptRow {
   readonly step: Step;
   readonly grade: Grade | undefined;
   /** `undefined` where the record does not tell. */
-  readonly calls: readonly BookedCall[] | undefined;
+  readonly calls: readonly AttributedCall[] | undefined;
 }
 
 const ATTEMPT_COLUMNS: CsvColumns<AttemptRow> = [
@@ -167,7 +167,7 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
 }
 
 function calls({ calls: booked }: Analysis): CsvTable {
-  const columns: CsvColumns<BookedCall> = [
+  const columns: CsvColumns<AttributedCall> = [
     ['condition', ({ trajectory }) => trajectory.condition],
     ['task_id', ({ trajectory }) => trajectory.taskId],
     ['sample', ({ trajectory }) => trajectory.sample],

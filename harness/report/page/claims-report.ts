@@ -1,11 +1,11 @@
 import type { Fault } from '../../types/attempt.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type {
-  BookedCheck,
   CheckEvidence,
   CheckOutcome,
   ClaimsReport,
   RemediationPlan,
+  TrackedCheck,
   VerifiedClaim,
 } from '../../types/claims.ts';
 import type { Step } from '../../types/record.ts';
@@ -130,7 +130,7 @@ function evidenceText({ assertion, input, expected, got, exception }: CheckEvide
   )}`;
 }
 
-function checksPart(checks: readonly BookedCheck[]): Html | undefined {
+function checksPart(checks: readonly TrackedCheck[]): Html | undefined {
   if (checks.length === 0) return undefined;
   return html`<details><summary>${checks.length} ${checks.length === 1 ? 'check' : 'checks'}</summary>${unordered(checks.map(checkText))}</details>`;
 }
@@ -142,7 +142,7 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['pending', 'pending, counting'],
 ]);
 
-function checkText({ kind, state, reason, source, outcome }: BookedCheck): Html {
+function checkText({ kind, state, reason, source, outcome }: TrackedCheck): Html {
   const words = STATES.get(state) ?? cut(state);
   return html`<strong>${words}</strong>${reason === undefined ? undefined : `: ${cut(reason)}`}; ${outcomeText(outcome)}${
     kind === 'assertions' ? undefined : ` (${cut(kind)})`

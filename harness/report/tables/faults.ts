@@ -3,7 +3,7 @@ import { columnKs } from '../../metrics/columns.ts';
 import type { Section } from '../../text/section.ts';
 import type { Run } from '../../types/record.ts';
 import { label, percent, percentWithBounds, UNKNOWN } from './format.ts';
-import { shareText } from './rounds.ts';
+import { proportionText } from './rounds.ts';
 
 /** What stands above every table of a run into which faults were put; nothing for any other. */
 export function faultNotice({ manifest }: Run): readonly string[] {
@@ -36,7 +36,7 @@ export function faultSections({ claims: { faults }, verifiers, accuracy, run }: 
               label(condition),
               kind,
               percent(rate),
-              shareText(observed),
+              proportionText(observed),
               isRecovered === undefined ? UNKNOWN : isRecovered ? 'yes' : 'NO',
               percent(card?.gain?.agreement),
               cell === undefined ? UNKNOWN : percentWithBounds(cell.rate, cell.interval),

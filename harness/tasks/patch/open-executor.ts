@@ -3,21 +3,21 @@ import { UsageError } from '../../errors.ts';
 import { createProgress, type ProgressOutput } from '../../progress.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
 import { cacheFolder } from '../../storage/cache-folder.ts';
-import type { Place } from '../../types/evaluator.ts';
+import type { SandboxInfo } from '../../types/evaluator.ts';
 import type { ExecutionLimits } from '../../types/execution.ts';
 import type { Manifest } from '../../types/record.ts';
 import type { Dataset, PatchProblem } from '../../types/task.ts';
-import type { Workload } from '../workload.ts';
+import type { TaskSetup } from '../task-setup.ts';
 import { type Standing, standingOf } from './evaluation/certificates.ts';
-import { WORKPLACE_LIMITS } from './evaluation/container.ts';
+import { WORKSPACE_LIMITS } from './evaluation/container.ts';
 import { TEST_TIMEOUT_MS } from './evaluation/evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from './evaluation/evaluation-store.ts';
-import type { PatchEvaluator, PatchExecutor } from './evaluation/executor.ts';
+import type { InstanceEvaluator, PatchExecutor } from './evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, openEvaluator } from './evaluation/open-evaluator.ts';
 import type { GradingRules } from './logs/grading-rules.ts';
 import { describeFindings, isSound, preflightPatches } from './preflight.ts';
 
-interface PatchPlaceOptions {
+interface OpenPatchOptions {
   readonly dataset: string;
   readonly grading: GradingRules;
   readonly instanceTimeout?: number | undefined;
@@ -26,7 +26,7 @@ interface PatchPlaceOptions {
   readonly plan?: boolean | undefined;
 }
 
-export interface PatchPlaceParts {
+export interface OpenPatchParts {
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;
   say(line: string): void;
@@ -34,12 +34,12 @@ export interface PatchPlaceParts {
   readonly patchExecutor?: PatchExecutor;
 }
 
-interface PatchPlace {
+interface OpenedPatchExecutor {
   readonly executor: PatchExecutor;
-  readonly place: Place;
+  readonly sandbox: SandboxInfo;
   /** For the identity: what one test run may use. */
   readonly limits: ExecutionLimits;
-  readonly check: Workload['check'];
+  readonly check: TaskSetup['check'];
   /** Of the image an instance is evaluated in; `undefined` where there is none. */
   imageDigest(problem: PatchProblem): string | undefined;
 }
@@ -48,18 +48,18 @@ interface PatchPlace {
  * Where patches run: containers, each evaluation kept in the cache folder under what it is bound to, so that equal ones are made once
  * on this machine. For `--plan` nothing is opened. Throws `UsageError` when no daemon answers.
  */
-export async function openPatchPlace(
+export async function openPatchExecutor(
   dataset: Dataset<PatchProblem>,
-  options: PatchPlaceOptions,
-  parts: PatchPlaceParts,
-): Promise<PatchPlace> {
+  options: OpenPatchOptions,
+  parts: OpenPatchParts,
+): Promise<OpenedPatchExecutor> {
   const { instanceTimeout = TEST_TIMEOUT_MS / 1000 } = options;
   const limits = limitsFor(instanceTimeout);
   const given = parts.patchExecutor ?? (options.plan === true ? NOWHERE : undefined);
   if (given !== undefined) {
     const description = given === NOWHERE ? 'none: nothing is executed' : 'given by the program that runs this one';
-    const place: Place = { kind: 'process', description, why: description };
-    return { executor: given, place, limits, check: async () => ({ references: [] }), imageDigest: () => undefined };
+    const sandbox: SandboxInfo = { kind: 'process', description, why: description };
+    return { executor: given, sandbox, limits, check: async () => ({ references: [] }), imageDigest: () => undefined };
   }
   const store = openEvaluationStore(join(cacheFolder(options.dataset, process.env), 'preflight'), logOfEvaluation);
   const evaluator = await openEvaluator(dataset.problems, {
@@ -73,7 +73,7 @@ export async function openPatchPlace(
   parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
   return {
     executor: evaluator,
-    place: {
+    sandbox: {
       kind: 'docker',
       description:
         'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
@@ -87,10 +87,10 @@ export async function openPatchPlace(
 
 /** The bounds of a container, in the words every run has for them. */
 function limitsFor(seconds: number): ExecutionLimits {
-  const { memoryMb, processes, fileMb, outputMb } = WORKPLACE_LIMITS;
+  const { memoryMb, processes, fileMb, outputMb } = WORKSPACE_LIMITS;
   const wallMs = seconds * 1000;
   // No clock of its own: as much as the cores give within the time.
-  const cpuSeconds = seconds * WORKPLACE_LIMITS.cpus;
+  const cpuSeconds = seconds * WORKSPACE_LIMITS.cpus;
   return { ...DEFAULT_LIMITS, wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes: outputMb << 20 };
 }
 
@@ -107,9 +107,9 @@ const NOWHERE: PatchExecutor = {
  */
 async function checkInstances(
   { problems }: Dataset<PatchProblem>,
-  evaluator: PatchEvaluator,
-  { dataset, grading, sandboxes, uncertified }: PatchPlaceOptions,
-  { signal, progress: output, say }: PatchPlaceParts,
+  evaluator: InstanceEvaluator,
+  { dataset, grading, sandboxes, uncertified }: OpenPatchOptions,
+  { signal, progress: output, say }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
   const withImage = problems.filter((problem) => evaluator.imageOf(problem) !== undefined);
@@ -144,7 +144,7 @@ async function checkInstances(
 
 function provenanceOf(
   problems: readonly PatchProblem[],
-  evaluator: PatchEvaluator,
+  evaluator: InstanceEvaluator,
   unsound: readonly string[],
 ): Manifest['provenance'] {
   const images = problems.flatMap((problem) => evaluator.imageOf(problem) ?? []);

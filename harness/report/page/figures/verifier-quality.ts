@@ -56,7 +56,7 @@ export function verifierQuality(analysis: Analysis): Figure | undefined {
         rate,
         observed.count,
         observed.total,
-        observed.share,
+        observed.proportion,
         observed.interval?.low,
         observed.interval?.high,
         agreement,

@@ -5,7 +5,7 @@ import { loadPatchDataset } from '../../../loading/load-dataset.ts';
 import { createProgress, standardProgress } from '../../../progress.ts';
 import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfInstance, openEvaluationStore } from '../evaluation/evaluation-store.ts';
-import { workplaceSlots } from '../evaluation/executor.ts';
+import { workspaceSlots } from '../evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
@@ -82,7 +82,7 @@ async function gradeInContainers(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<string> {
-  const { dataset, grading, out, repeat, concurrency = workplaceSlots() } = options;
+  const { dataset, grading, out, repeat, concurrency = workspaceSlots() } = options;
   const problems = predictions.map(({ problem }) => problem);
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);

@@ -7,7 +7,7 @@ import { cacheFolder } from '../../../storage/cache-folder.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from '../evaluation/evaluation-store.ts';
-import { workplaceSlots } from '../evaluation/executor.ts';
+import { workspaceSlots } from '../evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
@@ -60,7 +60,7 @@ export async function runPatchPreflight(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<{ readonly text: string; readonly isSound: boolean }> {
-  const { dataset: id, grading, concurrency = workplaceSlots(), csv } = options;
+  const { dataset: id, grading, concurrency = workspaceSlots(), csv } = options;
   const { problems } = selectInstances(await loadPatchDataset(id), options);
   const folder = options.logsOut ?? join(cacheFolder(id, process.env), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
