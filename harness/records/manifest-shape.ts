@@ -28,6 +28,8 @@ const condition = z.looseObject({
   verifier: z.enum(['none', 'model', 'coin', 'public-tests', 'grading-tests', 'generated-tests']),
   oracle: z.boolean(),
   comparator: conditionName.exactOptional(),
+  extractor: z.literal('published').exactOptional(),
+  feedback: z.literal('traceback').exactOptional(),
   inject: z.partialRecord(z.enum(['lie', 'claims', 'plan']), z.number().min(0).max(1)).exactOptional(),
   promptsSha256: sum.exactOptional(),
 });

@@ -47,7 +47,7 @@ export function conditionFiles(folder: string): ReadonlyMap<string, string> {
 /** Loads conditions by name. Throws `UsageError` listing the known names for an unknown one. */
 export async function loadConditions(names: readonly string[], folder: string = FOLDER): Promise<LoadedCondition[]> {
   const files = conditionFiles(folder);
-  const unknown = names.filter((name) => !files.has(name));
+  const unknown = names.filter((name) => !files.has(armOf(name).base));
   if (unknown.length > 0) {
     const known = await listConditions(folder);
     throw new UsageError(`unknown condition ${unknown.join(', ')}; expected some of: ${known.join(', ')}`);
@@ -69,14 +69,23 @@ async function readCondition(path: string): Promise<Condition> {
   return module.default;
 }
 
+/** An arm that is a condition with another extractor than its own says so: `lucid+extractor=published`. */
+function armOf(name: string): { readonly base: string; readonly extractor: 'default' | 'published' | undefined } {
+  const [, base = name, extractor] = /^(.+)\+extractor=(default|published)$/.exec(name) ?? [];
+  return { base, extractor: extractor === 'default' || extractor === 'published' ? extractor : undefined };
+}
+
 async function loadCondition(
   name: string,
   files: ReadonlyMap<string, string>,
   folder: string,
 ): Promise<LoadedCondition> {
-  const path = files.get(name) ?? '';
+  const { base, extractor: other } = armOf(name);
+  const path = files.get(base) ?? '';
   const condition = await readCondition(path);
-  const { description, verifier, comparator, spends } = condition;
+  const { description, verifier, spends, feedback, extractor: own = 'default' } = condition;
+  if (other === own) throw new UsageError(`${name}: ${base} has that extractor already; expected ${base}`);
+  const comparator = other === undefined ? condition.comparator : base;
   if (spends !== undefined && !files.has(spends)) {
     throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}`);
   }
@@ -86,5 +95,9 @@ async function loadCondition(
   const oracle = verifier === 'grading-tests';
   const compared = comparator === undefined ? {} : { comparator };
   const promptsSha256 = await conditionSha256(path, folder);
-  return { condition, identity: { name, description, verifier, oracle, ...compared, promptsSha256 } };
+  const forms = {
+    ...((other ?? own) === 'published' ? { extractor: 'published' as const } : {}),
+    ...(feedback === undefined ? {} : { feedback }),
+  };
+  return { condition, identity: { name, description, verifier, oracle, ...compared, ...forms, promptsSha256 } };
 }

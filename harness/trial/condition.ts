@@ -44,6 +44,10 @@ export interface Condition {
   readonly faults?: readonly Fault['kind'][];
   /** An arm of the same run whose tokens, task by task and round by round, are this one's budget. */
   readonly spends?: string;
+  /** `published`: the published study's extractor takes its candidates, prose and all. */
+  readonly extractor?: 'published';
+  /** `traceback`: its loop is told of failing tests what the published loops were told, in place of assertions and values. */
+  readonly feedback?: 'traceback';
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
   /** Its checks call a function: tasks whose candidates are patches have none. */

@@ -90,9 +90,9 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
     random,
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
-      const { text, extraction } = examiner.extract(response.text);
+      const extracted = examiner.extract(response.text);
       subject.newCandidate();
-      return { text, extraction, responseSha256: record.responseSha256, role };
+      return { ...extracted, responseSha256: record.responseSha256, role };
     },
     async ask(messages, role) {
       const { response } = await recorder.call(messages, role);

@@ -65,8 +65,11 @@ function breachesOf(file: SourceFile): string[] {
     breaches.push('a file or folder in harness/ has a line in rooms.ts');
   if (path.startsWith('conditions/')) {
     forbid(
-      (target) => target !== 'harness/index.ts' && !target.startsWith('conditions/shared/'),
-      'a condition imports harness/index.ts and conditions/shared/ only',
+      (target) =>
+        target !== 'harness/index.ts' &&
+        !target.startsWith('conditions/shared/') &&
+        !/^conditions\/\w+\/[^/]+\.json$/.test(target),
+      'a condition imports harness/index.ts, conditions/shared/ and the file of its study only',
     );
     if (CLOCKS_AND_CHANCE.test(code)) breaches.push('a condition uses no clock, no chance, no process and no network');
   } else if (path.startsWith('datasets/')) {
