@@ -97,9 +97,7 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
   const isOfPatches = problems.some(({ task }) => task.kind === 'patch');
   for (const { condition, identity } of conditions) {
     if (condition.isForFunctions === true && isOfPatches) {
-      throw new UsageError(
-        `${identity.name} does not apply to ${id}: its checks call a function, and patches have none to call`,
-      );
+      throw new UsageError(`${identity.name} does not apply to ${id}: it is for functions, and these are patches`);
     }
     if (condition.spends !== undefined && !names.has(condition.spends)) {
       throw new UsageError(

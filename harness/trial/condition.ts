@@ -50,7 +50,7 @@ export interface Condition {
   readonly feedback?: 'traceback';
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
-  /** Its checks call a function: tasks whose candidates are patches have none. */
+  /** It does not run on patches: its checks call a function, or its prompts speak of one. */
   readonly isForFunctions?: boolean;
   /** Yields every attempt, the first generation first. */
   run(task: AnyTask, context: ConditionContext): AsyncGenerator<Attempt, void, void>;

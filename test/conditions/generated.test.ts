@@ -19,7 +19,9 @@ import { makeRun } from '../fixtures/run.ts';
 
 const loaded = await loadConditions(await listConditions());
 const executed = loaded.filter(({ condition }) => condition.verifier === 'generated-tests');
-const loops = loaded.filter(({ condition }) => condition.isForFunctions === true);
+const loops = loaded.filter(
+  ({ condition }) => condition.verifier === 'generated-tests' || condition.spends !== undefined,
+);
 
 let real: RealBench;
 beforeAll(async () => {
