@@ -28,6 +28,8 @@ const condition = z.looseObject({
   verifier: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "expected a verifier's name"),
   oracle: z.boolean(),
   comparator: conditionName.exactOptional(),
+  extractor: z.literal('published').exactOptional(),
+  feedback: z.literal('traceback').exactOptional(),
   inject: z.partialRecord(z.enum(['lie', 'claims', 'plan']), z.number().min(0).max(1)).exactOptional(),
   promptsSha256: sum.exactOptional(),
 });

@@ -47,7 +47,11 @@ export async function studyCommand(name: string, description: string): Promise<C
 function addStudyFlags(command: Command): void {
   command
     .option('--dataset <id>', `one of: ${listDatasets().join(', ')}; or a file of tasks, FILE.jsonl`, 'kata')
-    .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
+    .option(
+      '--conditions <names>',
+      'some of them, with commas; all but lucid-generated… and published-… when left out; lucid+extractor=published: with the extractor of the published study',
+      flags.list,
+    )
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
     .option('--samples <n>', 'trials per task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
     .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)

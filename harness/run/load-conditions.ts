@@ -62,7 +62,7 @@ export async function loadConditions(names: readonly string[], folder: string = 
   const known = conditionFiles(folder);
   const examples = existsSync(join(folder, EXAMPLES)) ? filesIn(folder, [EXAMPLES]) : [];
   const files = new Map([...examples, ...known]);
-  const unknown = names.filter((name) => !files.has(name));
+  const unknown = names.filter((name) => !files.has(armOf(name).base));
   if (unknown.length > 0) {
     const listed = await listConditions(folder);
     throw new UsageError(`unknown condition ${unknown.join(', ')}; expected some of: ${listed.join(', ')}`);
@@ -84,15 +84,24 @@ async function readCondition(path: string): Promise<Condition> {
   return module.default;
 }
 
+/** An arm that is a condition with another extractor than its own says so: `lucid+extractor=published`. */
+function armOf(name: string): { readonly base: string; readonly extractor: 'default' | 'published' | undefined } {
+  const [, base = name, extractor] = /^(.+)\+extractor=(default|published)$/.exec(name) ?? [];
+  return { base, extractor: extractor === 'default' || extractor === 'published' ? extractor : undefined };
+}
+
 async function loadCondition(
   name: string,
   files: ReadonlyMap<string, string>,
   folder: string,
 ): Promise<LoadedCondition> {
-  const path = files.get(name) ?? '';
+  const { base, extractor: other } = armOf(name);
+  const path = files.get(base) ?? '';
   const condition = await readCondition(path);
-  const { description, verifier, comparator, spends } = condition;
+  const { description, verifier, spends, feedback, extractor: own = 'default' } = condition;
   checkVerifier(verifier, path);
+  if (other === own) throw new UsageError(`${name}: ${base} has that extractor already; expected ${base}`);
+  const comparator = other === undefined ? condition.comparator : base;
   if (spends !== undefined && !files.has(spends)) {
     throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}`);
   }
@@ -102,7 +111,11 @@ async function loadCondition(
   const compared = comparator === undefined ? {} : { comparator };
   const promptsSha256 = await conditionSha256(path, folder);
   const seen = { verifier: verifier.name, oracle: verifier.sees === 'hidden' };
-  return { condition, identity: { name, description, ...seen, ...compared, promptsSha256 } };
+  const forms = {
+    ...((other ?? own) === 'published' ? { extractor: 'published' as const } : {}),
+    ...(feedback === undefined ? {} : { feedback }),
+  };
+  return { condition, identity: { name, description, ...seen, ...compared, ...forms, promptsSha256 } };
 }
 
 /** Tables know the harness's own verifiers by name: no other is called so. */

@@ -8,6 +8,7 @@ import type { Sampler } from '../models/stored/sampling.ts';
 import type { Progress } from '../progress.ts';
 import { type PlannedTrial, planTrials, trialName } from '../records/plan.ts';
 import type { RunFolder } from '../records/run-folder.ts';
+import { asArm } from '../trial/as-arm.ts';
 import { type MatchedTokens, matchedTokens, unknownTokens } from '../trial/matched-tokens.ts';
 import type { TrialParts, TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
@@ -115,7 +116,7 @@ async function runAndSave(
     ...(spent === undefined ? {} : { tokens: spent }),
     ...(own.inject === undefined ? {} : { inject: own.inject }),
   };
-  const { trajectory, responses } = await runTrial(trial.id, condition, evaluator, settings, trialParts);
+  const { trajectory, responses } = await runTrial(trial.id, condition, asArm(evaluator, own), settings, trialParts);
   const wallMs = Math.round(parts.clock.now() - before);
   await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
   return trajectory;

@@ -40,9 +40,20 @@ function hasAll<Values extends object>(opened: Partial<Values>, uses: Uses<Value
   return Object.keys(uses ?? {}).every((name) => name in opened);
 }
 
+/** The capabilities of a condition, whatever they give. */
+export function capabilitiesIn<Values extends object>(
+  uses: Uses<Values> | undefined,
+): Pick<Capability<unknown>, 'appliesTo'>[] {
+  const found: Pick<Capability<unknown>, 'appliesTo'>[] = [];
+  for (const name in uses) found.push(uses[name]);
+  return found;
+}
+
 /** The kinds of task that all of them work on; `undefined`: every kind. */
-export function kindsOf(uses: Readonly<Record<string, Capability<unknown>>>): readonly AnyTask['kind'][] | undefined {
-  const bounds = Object.values(uses).flatMap(({ appliesTo }) => (appliesTo === undefined ? [] : [appliesTo]));
+export function kindsOf(
+  all: readonly { readonly appliesTo?: readonly AnyTask['kind'][] }[],
+): readonly AnyTask['kind'][] | undefined {
+  const bounds = all.flatMap(({ appliesTo }) => (appliesTo === undefined ? [] : [appliesTo]));
   const [first, ...others] = bounds;
   return first?.filter((kind) => others.every((kinds) => kinds.includes(kind)));
 }

@@ -2,7 +2,7 @@ import type { Attempt, Candidate, Fault, Verdict } from '../types/attempt.ts';
 import type { AnswerSchema, Message, Parsed, Role } from '../types/model.ts';
 import type { AnyTask } from '../types/task.ts';
 import type { Verifier } from '../types/verifier.ts';
-import { kindsOf, type Open, type Uses } from './capability.ts';
+import { capabilitiesIn, kindsOf, type Open, type Uses } from './capability.ts';
 
 /**
  * What the harness offers every condition. Recording, limits, cost, retries and saving happen behind it. What only some need stands
@@ -43,6 +43,12 @@ interface Declaration {
   readonly faults?: readonly Fault['kind'][];
   /** An arm of the same run whose tokens, task by task and round by round, are this one's budget (with `uses: { tokensLeft }`). */
   readonly spends?: string;
+  /** `published`: the published study's extractor takes its candidates, prose and all. */
+  readonly extractor?: 'published';
+  /** `traceback`: its loop is told of failing tests what the published loops were told, in place of assertions and values. */
+  readonly feedback?: 'traceback';
+  /** The kinds of task its prompts speak of, where not all; what it `uses` may work on fewer. No part of its hash. */
+  readonly appliesTo?: readonly AnyTask['kind'][];
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
 }
@@ -57,8 +63,6 @@ interface ConditionDefinition<Values> extends Declaration {
 
 /** A condition as the harness runs it. */
 export interface Condition extends Declaration {
-  /** The kinds of task that everything it uses works on; all when absent. */
-  readonly appliesTo?: readonly AnyTask['kind'][];
   run(task: AnyTask, context: ConditionContext, open: Open): AsyncGenerator<Attempt, void, void>;
 }
 
@@ -67,7 +71,7 @@ export function defineCondition<Values extends object = Record<never, never>>(
   definition: ConditionDefinition<Values>,
 ): Condition {
   const { uses, run, ...declared } = definition;
-  const appliesTo = uses === undefined ? undefined : kindsOf(uses);
+  const appliesTo = kindsOf([definition, ...capabilitiesIn(uses)]);
   return {
     ...declared,
     ...(appliesTo === undefined ? {} : { appliesTo }),

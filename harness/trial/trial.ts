@@ -79,9 +79,9 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
     ...asking,
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
-      const { text, extraction } = evaluator.extract(response.text);
+      const extracted = evaluator.extract(response.text);
       subject.newCandidate();
-      return { text, extraction, responseSha256: record.responseSha256, role };
+      return { ...extracted, responseSha256: record.responseSha256, role };
     },
     stopsAt: (verdict) => settings.stop === 'verdict' && verdict.status === 'accept',
     async verify(candidate) {

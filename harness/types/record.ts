@@ -189,6 +189,10 @@ export interface ConditionIdentity {
   readonly oracle: boolean;
   /** The condition it was declared to be compared with; `baseline` when absent. No part of `identitySha256`. */
   readonly comparator?: string;
+  /** The published study's extractor takes its candidates; the harness's own when absent. */
+  readonly extractor?: 'published';
+  /** Its loop is told of failing tests what the published loops were told. */
+  readonly feedback?: 'traceback';
   /** Faults put in on purpose; its name then says so too. */
   readonly inject?: Injection;
   /** sha256 of its file (without the comparator) and of what it imports: a changed prompt is another condition. */

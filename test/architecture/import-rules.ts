@@ -75,8 +75,11 @@ function breachesOf(file: SourceFile): string[] {
     );
   } else if (path.startsWith('conditions/')) {
     forbid(
-      (target) => target !== 'harness/index.ts' && !target.startsWith('conditions/shared/'),
-      'a condition imports harness/index.ts and conditions/shared/ only',
+      (target) =>
+        target !== 'harness/index.ts' &&
+        !target.startsWith('conditions/shared/') &&
+        !/^conditions\/\w+\/[^/]+\.json$/.test(target),
+      'a condition imports harness/index.ts, conditions/shared/ and the file of its study only',
     );
     if (CLOCKS_AND_CHANCE.test(code)) breaches.push('a condition uses no clock, no chance, no process and no network');
   } else if (path.startsWith('datasets/')) {

@@ -10,9 +10,10 @@ import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { answerStages, HIDDEN_MARK, problem, runOne } from '../fixtures/trial.ts';
 
 // Arms that check claims by running them are held to the same contract in generated.test.ts, by a real interpreter; what spends
-// another arm's tokens runs beside that one.
+// another arm's tokens runs beside that one. Arms of a published study do as that study did (published.test.ts).
 const conditions = (await loadConditions(await listConditions())).filter(
-  ({ condition: { appliesTo, spends } }) => appliesTo === undefined && spends === undefined,
+  ({ condition: { appliesTo, spends, extractor } }) =>
+    appliesTo === undefined && spends === undefined && extractor === undefined,
 );
 const loops = conditions.filter(({ condition }) => condition.verifier !== none);
 const unverified = conditions.filter(({ condition }) => condition.verifier === none);

@@ -21,7 +21,7 @@ import { makeRun } from '../fixtures/run.ts';
 
 const loaded = await loadConditions(await listConditions());
 const executed = loaded.filter(({ condition }) => condition.verifier === generatedTests);
-const loops = loaded.filter(({ condition }) => condition.appliesTo !== undefined);
+const loops = loaded.filter(({ condition }) => condition.verifier === generatedTests || condition.spends !== undefined);
 
 let real: RealBench;
 beforeAll(async () => {
