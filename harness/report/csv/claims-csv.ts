@@ -3,7 +3,8 @@ import { gapPoints } from '../../metrics/claims/gap-truth.ts';
 import { columnKs, indexTrials } from '../../metrics/columns.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Fault } from '../../types/attempt.ts';
-import type { VerifiedClaim } from '../../types/claims.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
 import type { CheckTruth, Run, Step, Trajectory } from '../../types/record.ts';
 import { total } from '../tables/not-run.ts';
 import { estimateColumns, flag, proportionColumns } from './loop-csv.ts';
@@ -47,14 +48,14 @@ interface ClaimRow {
   readonly trajectory: Trajectory;
   readonly step: Step;
   readonly claim: VerifiedClaim;
-  readonly checks: NonNullable<Step['report']>['checks'];
+  readonly checks: ClaimsReport['checks'];
 }
 
 function claimRows(run: Run): ClaimRow[] {
   return [...indexTrials(run).values()].flatMap(({ trajectory }) =>
     trajectory.steps.flatMap((step) =>
-      (step.report?.claims ?? []).map((claim) => {
-        const checks = (step.report?.checks ?? []).filter((check) => check.claim === claim.id);
+      (claimsReport.in(step)?.claims ?? []).map((claim) => {
+        const checks = (claimsReport.in(step)?.checks ?? []).filter((check) => check.claim === claim.id);
         return { trajectory, step, claim, checks };
       }),
     ),
@@ -66,7 +67,7 @@ const COUNTING = new Set(['valid', 'pending', 'unchecked']);
 const counting = ({ checks }: ClaimRow, status: 'held' | 'failed'): number =>
   checks.filter(({ state, outcome }) => COUNTING.has(state) && outcome?.status === status).length;
 
-const planned = ({ step, claim }: ClaimRow) => step.remediation?.steps.find((one) => one.claim === claim.id);
+const planned = ({ step, claim }: ClaimRow) => remediation.in(step)?.steps.find((one) => one.claim === claim.id);
 
 const faultOf = ({ step }: ClaimRow, kind: Fault['kind']): boolean =>
   step.faults?.some((fault) => fault.kind === kind) === true;
@@ -90,7 +91,7 @@ const CLAIMS: CsvColumns<ClaimRow> = [
   ['checks', ({ checks }) => checks.length],
   ['checks_held', (row) => counting(row, 'held')],
   ['checks_failed', (row) => counting(row, 'failed')],
-  ['preserved', (row) => flag(row.step.remediation?.preserve.includes(row.claim.id))],
+  ['preserved', (row) => flag(remediation.in(row.step)?.preserve.includes(row.claim.id))],
   ['plan_priority', (row) => planned(row)?.priority],
   ['plan_diagnosis', (row) => planned(row)?.diagnosis],
   ['plan_change', (row) => planned(row)?.change],
@@ -130,7 +131,7 @@ const ROUNDS: CsvColumns<Round> = [
 function checkRows(run: Run) {
   const sources = new Map(
     run.trajectories.flatMap((trajectory) =>
-      (trajectory.steps.findLast(({ report }) => report !== undefined)?.report?.checks ?? []).map(
+      (trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined)?.checks ?? []).map(
         (check) =>
           [
             JSON.stringify([trajectory.condition, trajectory.taskId, trajectory.sample, trajectory.kRun, check.id]),

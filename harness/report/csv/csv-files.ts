@@ -5,6 +5,7 @@ import { type AttributedCall, type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Step, Trajectory } from '../../types/record.ts';
 import { publishedCsvTables } from '../published/published-csv.ts';
 import { attemptClaimColumns } from '../tables/attempt-claims.ts';
@@ -160,7 +161,7 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
     })),
   );
   const isOfPatches = run.manifest.identity.patches !== undefined;
-  const isOfClaims = rows.some(({ step }) => step.report !== undefined || step.faults !== undefined);
+  const isOfClaims = rows.some(({ step }) => claimsReport.in(step) !== undefined || step.faults !== undefined);
   const more = [...(isOfPatches ? PATCH_COLUMNS : []), ...(isOfClaims ? CLAIM_COLUMNS : [])];
   return csvTable([...ATTEMPT_COLUMNS, ...more], rows);
 }
