@@ -1,7 +1,10 @@
 import { answerSchema, defineCondition, user, type Verifier, z } from '../../harness/index.ts';
-import { plainStages } from '../shared/plain-stages.ts';
+import { extractNothing } from '../shared/extract.ts';
 import { taskAndCode } from '../shared/prompts.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writeNoPlan } from '../shared/remediate.ts';
+import { runVerifier } from '../shared/verify.ts';
 
 const QUESTION =
   'Does it do what the task says, in every case? Answer with JSON only: {"why": "...", "verdict": "PASS|FAIL"}';
@@ -24,5 +27,5 @@ export default defineCondition({
   description: 'A rewrite until the tests of the prompt and a reviewer accept',
   verifier: testsThenReview,
   comparator: 'resample-public',
-  run: refineLoop(plainStages),
+  run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writeNoPlan, regenerate: repair }),
 });

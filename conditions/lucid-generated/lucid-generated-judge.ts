@@ -1,6 +1,6 @@
 import { claimChecks, defineCondition, maxClaims, modelVerdict } from '../../harness/index.ts';
 import { generatedLoop } from '../shared/generated-loop.ts';
-import { askJudge } from '../shared/verify.ts';
+import { askJudge } from '../shared/judge-claims.ts';
 
 export default defineCondition({
   description: 'lucid-generated with a model that judges the same claims in place of their checks',

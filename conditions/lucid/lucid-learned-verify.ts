@@ -1,7 +1,9 @@
 import { defineCondition, maxClaims, modelVerdict } from '../../harness/index.ts';
-import { lucidStages } from '../shared/lucid-stages.ts';
+import { extractClaims } from '../shared/extract.ts';
+import { judgeClaims } from '../shared/judge-claims.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
-import { judgeClaims } from '../shared/verify.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
 
 export default defineCondition({
   description: 'lucid with a judge of each claim in place of the tests',
@@ -10,5 +12,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 80,
   faults: ['plan'],
-  run: refineLoop({ ...lucidStages, verify: judgeClaims }),
+  run: refineLoop({ extract: extractClaims, verify: judgeClaims, remediate: writePlan, regenerate: repair }),
 });

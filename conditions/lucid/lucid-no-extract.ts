@@ -1,7 +1,9 @@
 import { defineCondition, gradingTests } from '../../harness/index.ts';
 import { extractNothing } from '../shared/extract.ts';
-import { lucidStages } from '../shared/lucid-stages.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
+import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid without claims',
@@ -9,5 +11,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 50,
   faults: ['verdict-flip', 'plan'],
-  run: refineLoop({ ...lucidStages, extract: extractNothing }),
+  run: refineLoop({ extract: extractNothing, verify: runVerifier, remediate: writePlan, regenerate: repair }),
 });

@@ -1,7 +1,9 @@
 import { defineCondition, gradingTests, maxClaims } from '../../harness/index.ts';
-import { lucidStages } from '../shared/lucid-stages.ts';
+import { extractClaims } from '../shared/extract.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
 import { writeNoPlan } from '../shared/remediate.ts';
+import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid with the raw failures in place of the plan',
@@ -9,5 +11,5 @@ export default defineCondition({
   uses: { maxClaims },
   comparator: 'lucid',
   order: 70,
-  run: refineLoop({ ...lucidStages, remediate: writeNoPlan }),
+  run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writeNoPlan, regenerate: repair }),
 });

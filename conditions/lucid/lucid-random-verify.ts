@@ -1,6 +1,8 @@
 import { coin, defineCondition, maxClaims } from '../../harness/index.ts';
-import { lucidStages } from '../shared/lucid-stages.ts';
+import { extractClaims } from '../shared/extract.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
 import { failRandomClaims } from '../shared/verify.ts';
 
 export default defineCondition({
@@ -10,5 +12,5 @@ export default defineCondition({
   comparator: 'lucid',
   order: 90,
   faults: ['plan'],
-  run: refineLoop({ ...lucidStages, verify: failRandomClaims }),
+  run: refineLoop({ extract: extractClaims, verify: failRandomClaims, remediate: writePlan, regenerate: repair }),
 });

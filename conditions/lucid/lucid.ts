@@ -1,6 +1,9 @@
 import { defineCondition, gradingTests, maxClaims } from '../../harness/index.ts';
-import { lucidStages } from '../shared/lucid-stages.ts';
+import { extractClaims } from '../shared/extract.ts';
 import { refineLoop } from '../shared/refine-loop.ts';
+import { repair } from '../shared/regenerate.ts';
+import { writePlan } from '../shared/remediate.ts';
+import { runVerifier } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'Claims extracted, grading tests run, a plan written from both, regenerated with all of it',
@@ -9,5 +12,5 @@ export default defineCondition({
   comparator: 'resample-oracle',
   order: 40,
   faults: ['verdict-flip', 'plan'],
-  run: refineLoop(lucidStages),
+  run: refineLoop({ extract: extractClaims, verify: runVerifier, remediate: writePlan, regenerate: repair }),
 });

@@ -6,7 +6,7 @@ import type { ClaimContext } from './stages.ts';
 /** Servers that constrain answers keep to it; a longer text from any other is read all the same. */
 const text = z.string().meta({ maxLength: 120 });
 /** A double quote would end the text of the answer where it should begin one of the test: small models then leave half a line. */
-const assertion = z.string().meta({ pattern: String.raw`^[^"\\\n]{1,239}[^"\\\n (\[{,=]$` });
+const assertion = z.string().meta({ pattern: String.raw`^[^"\\\n]{1,179}[^"\\\n (\[{,=]$` });
 
 const lines = z.string().meta({ maxLength: 600 });
 
@@ -29,7 +29,7 @@ export async function extractChecked(
 ): Promise<Parsed<readonly ExtractedClaim[]>> {
   if (task.kind !== 'function') throw new Error('claims are checked of functions only');
   const most = context.maxClaims;
-  const claim = claimSchema.extend({ tests: z.array(forms === '' ? assertion : lines).max(3) });
+  const claim = claimSchema.extend({ tests: z.array(forms === '' ? assertion : lines).max(2) });
   const schema = answerSchema('checked-claims', z.object({ claims: z.array(claim).max(most) }));
   const prompt = [
     taskAndCode(task, candidate),

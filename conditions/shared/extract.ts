@@ -4,7 +4,7 @@ import type { ClaimContext, Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 const claimSchema = z.object({
-  text: z.string(),
+  text: z.string().meta({ maxLength: 160 }),
   category: z.enum(['functionality', 'security', 'data-handling', 'performance', 'compliance']),
   severity: z.enum(['critical', 'high', 'medium', 'low']),
 });

@@ -5,7 +5,7 @@ import type { Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 /** A model judges claim by claim, reasoning first; `claim` counts from 1. */
-async function askJudge(task: Task, candidate: Candidate, claims: readonly Claim[], context: ConditionContext) {
+export async function askJudge(task: Task, candidate: Candidate, claims: readonly Claim[], context: ConditionContext) {
   const judged = z.object({
     claim: z.int().min(1).max(Math.max(1, claims.length)),
     reason: z.string().meta({ maxLength: 200 }),
@@ -38,7 +38,7 @@ export const judgeClaims: Stages['verify'] = async (task, candidate, claims, con
 const isOpen = ({ verdict }: ClaimVerdict): boolean => verdict === 'FAIL' || verdict === 'PARTIAL';
 
 /** The claims that do not hold, one a line. */
-function describeClaims(claims: readonly ClaimVerdict[]): string {
+export function describeClaims(claims: readonly ClaimVerdict[]): string {
   return claims
     .filter(isOpen)
     .map(({ claim, verdict, reason }) => `- ${verdict}: ${claim.text}${reason === '' ? '' : ` (${reason})`}`)

@@ -4,7 +4,8 @@ import type { Stages } from './stages.ts';
 
 /**
  * generate -> (extract -> verify -> remediate -> regenerate) x k. The last candidate is verified too, so that the
- * trajectory for a smaller k is exactly the beginning of the one for a larger k.
+ * trajectory for a smaller k is exactly the beginning of the one for a larger k. A plan that is not read, twice, ends it as one
+ * more step with the candidate it has.
  */
 export function refineLoop<Context extends ConditionContext>(stages: Stages<Context>) {
   return async function* run(task: Task, context: Context): AsyncGenerator<Attempt, void, void> {
@@ -24,7 +25,11 @@ export function refineLoop<Context extends ConditionContext>(stages: Stages<Cont
       if (verdict === undefined || verdict.status === 'unparsed') return;
       if (context.stopsAt(verdict) || round === context.rounds) return;
       const situation = { task, candidate, claims, verdict };
-      written = await stages.remediate(situation, context);
+      const remediation = await stages.remediate(situation, context);
+      if (remediation.status === 'unparsed') {
+        return yield { candidate, unparsed: { role: 'remediate', detail: remediation.detail } };
+      }
+      written = remediation.value;
       candidate = await stages.regenerate({ ...situation, plan: written }, context);
     }
   };

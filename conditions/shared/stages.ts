@@ -28,7 +28,7 @@ export interface Stages<Context extends ConditionContext = ConditionContext> {
     claims: readonly Claim[],
     context: ConditionContext,
   ): Promise<Verdict | undefined>;
-  /** A plan for the next candidate; empty = none. */
-  remediate(situation: Omit<StageInput, 'plan'>, context: ConditionContext): Promise<string>;
+  /** A plan for the next candidate, as it is shown; empty = none. */
+  remediate(situation: Omit<StageInput, 'plan'>, context: ConditionContext): Promise<Parsed<string>>;
   regenerate(situation: StageInput, context: ConditionContext): Promise<Candidate>;
 }

@@ -16,15 +16,19 @@ import { parseAnswer } from './answer-schema.ts';
 import { tokensOf } from './matched-tokens.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
 
-/** Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. */
+/**
+ * Asks once more, with what was wrong, when an answer cannot be read; then it is `unparsed`. An answer that was cut at the limit is
+ * not read, whatever stands in it: half a plan or critique must not go on as a whole one.
+ */
 export async function askTwice<T>(
   recorder: Recorder,
   messages: readonly Message[],
   role: Role,
   schema: AnswerSchema<T>,
 ): Promise<Parsed<T>> {
-  const first = (await recorder.call(messages, role, schema)).response.text;
-  const parsed = parseAnswer(first, schema);
+  const { response } = await recorder.call(messages, role, schema);
+  const first = response.text;
+  const parsed = readWhole(response, schema);
   if (parsed.status === 'parsed') return parsed;
   const complaint = `That answer could not be read: ${parsed.detail}. Answer again, with the JSON only.`;
   const again: readonly Message[] = [
@@ -32,7 +36,15 @@ export async function askTwice<T>(
     { role: 'assistant', content: first === '' ? '(empty answer)' : first },
     { role: 'user', content: complaint },
   ];
-  return parseAnswer((await recorder.call(again, role, schema)).response.text, schema);
+  return readWhole((await recorder.call(again, role, schema)).response, schema);
+}
+
+function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchema<T>): Parsed<T> {
+  if (finishReason !== 'length') return parseAnswer(text, schema);
+  return {
+    status: 'unparsed',
+    detail: `expected ${schema.name} as JSON; the answer was cut at the limit of its length`,
+  };
 }
 
 /** Makes and keeps the calls of one trial. */

@@ -143,9 +143,26 @@ describe.each(loops.map((loaded) => [loaded.identity.name, loaded] as const))('t
     expect(asked).toHaveLength(2);
     expect(asked[1]?.request.messages.at(-1)?.content).toContain('could not be read');
     expect(trajectory.end).toEqual({ status: 'submitted', reason: 'unparsed' });
-    expect(trajectory.steps).toHaveLength(1);
-    expect(trajectory.steps[0]?.unparsed ?? trajectory.steps[0]?.verdict).toMatchObject({ detail: expect.any(String) });
-    expect(verdictOf(trajectory.steps[0])).not.toBe('reject');
+    const last = trajectory.steps.at(-1);
+    expect(last?.unparsed ?? last?.verdict).toMatchObject({ detail: expect.any(String) });
+    expect(verdictOf(last)).not.toBe('reject');
+    // Where no program was made anew, the one there was stands.
+    expect(new Set(trajectory.steps.map(({ candidateSha256 }) => candidateSha256)).size).toBe(1);
+  });
+
+  test('an answer cut at the limit is asked for once more and never passed on, whatever stands in it', async () => {
+    const model = createScriptedModel((request, options) => {
+      const text = answerStages(() => 'WRONG')(request, options);
+      return request.schema === undefined
+        ? text
+        : { text, finishReason: 'length', rawFinishReason: 'length', usage: undefined, costUsd: undefined };
+    });
+    const { trajectory } = await runOne(loaded, model, { randomAcceptance: 0 });
+    const asked = model.calls.filter(({ request }) => request.schema !== undefined);
+    if (asked.length === 0) return;
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.request.messages.at(-1)?.content).toContain('cut at the limit');
+    expect(trajectory.end).toEqual({ status: 'submitted', reason: 'unparsed' });
   });
 });
 
@@ -158,7 +175,7 @@ test('what a stage produces is what the next stage gets', async () => {
   expect(textOf('remediate')).toContain('assert double(2) == 4');
   expect(textOf('regenerate')).toContain('1. [functionality, high] doubles');
   expect(textOf('regenerate')).toContain('got: 3');
-  expect(textOf('regenerate')).toContain('Plan:\nMultiply by two.');
+  expect(textOf('regenerate')).toContain('Plan:\n1. [high, easy] It adds. Multiply by two.\nKeep: the name');
 });
 
 test('each ablation takes away exactly one thing', async () => {
@@ -206,6 +223,35 @@ test('generation and regeneration are asked at 0.7, every other stage at 0; --te
   });
   expect(await temperatures(0.2)).toEqual({ generate: 0.2, extract: 0, judge: 0, remediate: 0, regenerate: 0.2 });
   expect(new Set(Object.values(await temperatures('provider-default')))).toEqual(new Set([undefined]));
+});
+
+test('a judge that finds nothing applicable gives no verdict, and the loop ends with the program it has', async () => {
+  const silent = createScriptedModel((request, options) =>
+    request.schema?.name === 'verdicts'
+      ? JSON.stringify({ verdicts: [1, 2].map((claim) => ({ claim, reason: '', verdict: 'NOT-APPLICABLE' })) })
+      : answerStages(() => 'WRONG')(request, options),
+  );
+  const { trajectory } = await runOne(byName('lucid-learned-verify'), silent);
+  expect(trajectory.steps).toHaveLength(1);
+  expect(trajectory.steps[0]?.verdict).toBeUndefined();
+  expect(trajectory.end).toEqual({ status: 'submitted', reason: 'finished' });
+});
+
+test('critic and judge accept only where they list no issue', async () => {
+  const answering = (answer: object) =>
+    createScriptedModel((request, options) =>
+      request.schema === undefined ? answerStages(() => 'WRONG')(request, options) : JSON.stringify(answer),
+    );
+  for (const name of ['self-refine', 'llm-judge']) {
+    const said = async (answer: object) => (await runOne(byName(name), answering(answer), { rounds: 0 })).trajectory;
+    const reasoning = 'f(1) is 2.';
+    expect((await said({ reasoning, issues: [], verdict: 'PASS' })).steps.map(verdictOf)).toEqual(['accept']);
+    const rejected = await said({ reasoning, issues: ['f(2) is 3'], verdict: 'FAIL' });
+    expect(rejected.steps[0]?.verdict).toMatchObject({ status: 'reject', feedback: '- f(2) is 3' });
+    expect((await said({ reasoning, issues: ['f(2) is 3'], verdict: 'PASS' })).end).toMatchObject({
+      reason: 'unparsed',
+    });
+  }
 });
 
 const verdictOf = (step: Step | undefined) => step?.verdict?.status;

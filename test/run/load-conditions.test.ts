@@ -104,11 +104,10 @@ async function changedBy(file: string, edit: (text: string) => string): Promise<
 
 test('one word changed in one prompt changes the hash of exactly the conditions that use it', async () => {
   const swap = (from: string, to: string) => (text: string) => text.replace(from, to);
-  expect(await changedBy('shared/verify.ts', swap('by somebody else', 'by a colleague'))).toEqual(['llm-judge']);
+  expect(await changedBy('shared/judge-program.ts', swap('by somebody else', 'by a colleague'))).toEqual(['llm-judge']);
   expect(await changedBy('shared/prompts.ts', swap('`Task:\\n', '`The task:\\n'))).toEqual(['lucid-no-context']);
   expect(await changedBy('shared/extract.ts', swap('short claims', 'brief claims'))).toEqual([
     'lucid',
-    'lucid-no-extract',
     'lucid-no-context',
     'lucid-no-remediate',
     'lucid-learned-verify',
@@ -122,17 +121,17 @@ test('one word changed in one prompt changes the hash of exactly the conditions 
 
 test('where files lie and how they are named, commented, formatted and imported changes no hash', async () => {
   const [before, folder] = [await hashes('conditions'), await copied()];
-  await rename(join(folder, 'shared', 'plain-stages.ts'), join(folder, 'shared', 'a-loop.ts'));
-  for (const name of ['llm-judge', 'self-refine', 'random-verifier', 'resample-oracle', 'resample-public']) {
+  await rename(join(folder, 'shared', 'judge-program.ts'), join(folder, 'shared', 'a-review.ts'));
+  for (const name of ['llm-judge', 'self-refine']) {
     await change(folder, `controls/${name}.ts`, (text) => {
-      const moved = text.replace(/import \{ \w+ \} from '..\/shared\/plain-stages.ts';\n/, '');
-      const imported = /import .*plain-stages.*\n/.exec(text)?.[0]?.replace('plain-stages', 'a-loop') ?? '';
+      const moved = text.replace(/import \{ \w+ \} from '..\/shared\/judge-program.ts';\n/, '');
+      const imported = /import .*judge-program.*\n/.exec(text)?.[0]?.replace('judge-program', 'a-review') ?? '';
       return `${imported}${moved}`;
     });
   }
-  await change(folder, 'shared/a-loop.ts', (text) =>
+  await change(folder, 'shared/a-review.ts', (text) =>
     text
-      .replace('export const plainStages', '/* a remark */\n\n\nexport const plainStages')
+      .replace('export const judgeProgram', '/* a remark */\n\n\nexport const judgeProgram')
       .replace('{ ', '{\n    // here\n'),
   );
   await change(
