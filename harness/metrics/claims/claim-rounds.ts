@@ -22,7 +22,7 @@ export interface ClaimRound {
   readonly broken: Proportion;
   readonly preservedBroken: Proportion;
   /** Claims that failed before the round and pass after it. */
-  readonly mended: Proportion;
+  readonly repaired: Proportion;
 }
 
 interface Reported {
@@ -93,7 +93,7 @@ function roundOf(condition: ConditionIdentity, step: number, reported: readonly 
     },
     broken: changes(['PASS'], ['FAIL', 'PARTIAL'], () => true),
     preservedBroken: changes(['PASS'], ['FAIL', 'PARTIAL'], isPreserved),
-    mended: changes(['FAIL', 'PARTIAL'], ['PASS'], () => true),
+    repaired: changes(['FAIL', 'PARTIAL'], ['PASS'], () => true),
   };
 }
 

@@ -72,7 +72,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
 
   test('head to head comes out as constructed', () => {
     const declared = rows(run.folder, 'head-to-head.csv').filter(({ family }) => family === 'declared');
-    expect(declared.map((row) => `${row.condition} - ${row.comparator}: +${row.improved} -${row.regressed}`)).toEqual([
+    expect(declared.map((row) => `${row.condition} - ${row.comparator}: +${row.wins} -${row.losses}`)).toEqual([
       'self-refine - baseline: +0 -1',
       'llm-judge - random-verifier: +2 -1',
       'random-verifier - baseline: +0 -0',
