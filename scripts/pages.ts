@@ -58,16 +58,16 @@ async function flagsPage(): Promise<string> {
 async function helpOf(file: string): Promise<string> {
   const { stdout, argv } = process;
   const [write, isTTY, columns] = [stdout.write, stdout.isTTY, stdout.columns];
-  let printed = '';
+  const printed: string[] = [];
   process.argv = ['node', file, '--help'];
-  Object.assign(stdout, { isTTY: true, columns: 120, write: (text: string) => (printed += text) !== '' });
+  Object.assign(stdout, { isTTY: true, columns: 120, write: (text: string) => printed.push(text) > 0 });
   try {
     await import(join(ROOT, file));
   } finally {
     Object.assign(stdout, { isTTY, columns, write });
     process.argv = argv;
   }
-  return printed.trim().replaceAll(/ +$/gm, '');
+  return printed.join('').trim().replaceAll(/ +$/gm, '');
 }
 
 /** The decisions by date, with the sentence that stands under each title. */

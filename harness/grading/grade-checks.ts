@@ -1,5 +1,6 @@
 import { SandboxLostError, whyNotRun } from '../errors.ts';
 import type { RunFolder } from '../records/run-folder.ts';
+import { claimsReport } from '../types/claim-artifacts.ts';
 import type { TrackedCheck } from '../types/claims.ts';
 import type { Evaluator, References } from '../types/evaluator.ts';
 import type { NotRunReason } from '../types/execution.ts';
@@ -20,7 +21,7 @@ export async function measureCheckTruths(
   evaluator: Evaluator,
   folder: Pick<RunFolder, 'checksOf' | 'saveChecks'>,
 ): Promise<void> {
-  const report = trajectory.steps.findLast((step) => step.report !== undefined)?.report;
+  const report = trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined);
   if (report === undefined || report.checks.length === 0) return;
   const { claims, references } = evaluator;
   if (claims === undefined || references === undefined) return;

@@ -1,7 +1,7 @@
 import * as flags from '../command-line.ts';
 import { UsageError } from '../errors.ts';
 import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../grading/grade-samples.ts';
-import { loadDataset } from '../loading/load-dataset.ts';
+import { isTaskFile, loadDataset } from '../loading/load-dataset.ts';
 import { selectProblems } from '../loading/select.ts';
 import { createProgress, standardProgress } from '../progress.ts';
 import { openExecutionFile } from '../records/execution-file.ts';
@@ -101,7 +101,8 @@ function addPreflightFlags(command: Command): void {
 async function runPreflight(command: Command, { signal, say }: CommandParts) {
   const options = command.opts<PreflightFlags>();
   const dataset = await loadDataset(options.dataset);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.maxSandboxes });
+  const needsIsolation = isTaskFile(options.dataset);
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
     const progress = createProgress('tasks', dataset.problems.length, standardProgress);

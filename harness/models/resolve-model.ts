@@ -2,7 +2,8 @@ import { UsageError } from '../errors.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import type { Model } from '../types/model.ts';
 import type { OpenAiApi, SamplingChoice } from './providers/accepts.ts';
-import type { Timeouts } from './providers/http.ts';
+import { modelFromFile } from './providers/from-file.ts';
+import { defaultTimeouts, type Timeouts } from './providers/http.ts';
 import { isSynthetic, modelFromId } from './providers/model-from-id.ts';
 import { costOf, knownPrice, type Price, type SourcedPrice } from './providers/prices.ts';
 import { behindRecording, recordedModel } from './recorded/model.ts';
@@ -64,19 +65,35 @@ export async function resolveModel(
       `model '${id}': this dataset's tasks are answered by ${forms.join(', ')} or a real model; give --model`,
     );
   }
-  const { recording } = options;
   if (isRecorded(id)) return resolveRecorded(id, options);
+  if (kind === 'file') {
+    const callMs = options.timeouts?.callMs ?? defaultTimeouts.callMs;
+    const { model, price } = await modelFromFile(id.slice('file:'.length), { callMs });
+    return resolveRemote(model, options.price ?? price, options);
+  }
+  const remote = remoteModel(id, options);
+  return resolveRemote(remote, options.price ?? knownPrice(remote.id), options);
+}
+
+function remoteModel(id: string, options: ResolveOptions): Model {
   const isStrict = options.replay === 'strict';
-  const remote = modelFromId(id, {
+  return modelFromId(id, {
     environment: isStrict || !options.isAsked ? { ...options.environment, ...noKeys } : options.environment,
     sampling: options.sampling,
     ...(options.price === undefined ? {} : { price: options.price }),
     ...(options.openAiApi === undefined ? {} : { openAiApi: options.openAiApi }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     clock: { now: () => performance.now(), date: options.date },
-    others: { simulated: createNothing, scripted: createNothing, recorded: createNothing },
+    others: { simulated: createNothing, scripted: createNothing, recorded: createNothing, file: createNothing },
   });
-  const price = options.price ?? knownPrice(remote.id);
+}
+
+/** With the store before it, and strict replay or nothing in its place. */
+function resolveRemote(remote: Model, price: SourcedPrice | undefined, options: ResolveOptions): ResolvedModel {
+  // Made-up answers cost nothing and are not kept among those that were paid for.
+  if (remote.isSimulated) return { model: remote, isRemote: false, price };
+  const { recording } = options;
+  const isStrict = options.replay === 'strict';
   const folder = openResponseStore(options.cache, options.date);
   const store = withPrice(recording === undefined ? folder : behindRecording(recording, folder), price);
   const model = isStrict ? strictReplayModel(remote.id, options.onMiss) : remote;
@@ -114,5 +131,5 @@ const noKeys = { OPENAI_API_KEY: 'none', ANTHROPIC_API_KEY: 'none' };
 
 /** Listed among the forms of an id; resolved above, with its dataset or its recording. */
 const createNothing = (): never => {
-  throw new Error('simulated, scripted and recorded models are resolved above');
+  throw new Error('simulated, scripted, recorded and file models are resolved above');
 };

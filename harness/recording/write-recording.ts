@@ -21,7 +21,9 @@ import { createExecutor } from '../sandbox/executor.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { describeExecution } from '../tasks/function/describe.ts';
+import { describeTraceback } from '../tasks/function/describe-traceback.ts';
 import { extractDefault } from '../tasks/function/extraction/extract.ts';
+import { claimsReport } from '../types/claim-artifacts.ts';
 import type { Execution, Sandbox } from '../types/execution.ts';
 import type { CallRecord, Run, Step, Trajectory } from '../types/record.ts';
 import type { Problem, TrustedSuite } from '../types/task.ts';
@@ -136,8 +138,7 @@ async function gather(
       ...recordedReport(trajectory, step),
     ]);
     for (const verdict of told) {
-      const known = verdicts.get(verdict.program);
-      verdicts.set(verdict.program, known?.feedback === undefined ? verdict : known);
+      verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
     }
   }
 }
@@ -162,22 +163,24 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
   const { identity } = run.manifest;
   const { problems } = await loadDataset(identity.dataset);
   const byTask = new Map(problems.map((problem) => [problem.task.id, problem]));
-  const verifiers = new Map(identity.conditions.map(({ name, verifier }) => [name, verifier]));
+  const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
   const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
   const { gradedSha256 } = createExecutor(noSandbox, identity.limits, memoryExecutions());
   return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
     const problem = byTask.get(taskId);
     if (problem === undefined || step.candidate === undefined) return [];
-    const verifier = verifiers.get(condition);
+    const { verifier, feedback: form } = arms.get(condition) ?? {};
+    const field = form ?? 'feedback';
     const ofOne = (candidate: string) =>
       suitesOf(problem, verifier === 'public-tests').flatMap(({ kind, suite }): RecordedVerdict[] => {
         const told = verifier === `${kind}-tests`;
         const program = testedSha256(problem.task, candidate, suite);
         const before = previous?.verdictOn(problem.task, candidate, suite);
-        if (before !== undefined && (before.feedback !== undefined || !told)) return [before];
+        if (before !== undefined && (before[field] !== undefined || !told)) return [before];
         const execution = executions.get(gradedSha256(problem.task, candidate, suite));
-        return execution === undefined ? [] : [toVerdict(problem, execution, { program, kind, told })];
+        const made = execution && toVerdict(problem, execution, { program, kind, told: told ? field : undefined });
+        return made === undefined ? [] : [{ ...made, ...before }];
       });
     return [...new Set([...drawnIn(step, texts, problem), step.candidate])].flatMap(ofOne);
   };
@@ -192,7 +195,9 @@ function drawnIn({ calls = [] }: Step, texts: ReadonlyMap<string, string>, { tas
 }
 
 /** What the loop was told of its claims, unless it was lied to: what would be told again is what was found. */
-function recordedReport({ taskId }: Trajectory, { report, verdict, faults = [] }: Step): RecordedVerdict[] {
+function recordedReport({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
+  const { verdict, faults = [] } = step;
+  const report = claimsReport.in(step);
   if (report === undefined || report.checks.length === 0 || faults.some(({ kind }) => kind === 'lie')) return [];
   const status = verdict?.status === 'accept' ? 'accept' : 'reject';
   const feedback = JSON.stringify(report);
@@ -214,7 +219,15 @@ function suitesOf({ task, hiddenTests }: Problem, isPublicUsed: boolean): SuiteO
 function toVerdict(
   { task }: Problem,
   execution: Execution,
-  { program, kind, told }: { program: string; kind: RecordedVerdict['suite']; told: boolean },
+  {
+    program,
+    kind,
+    told,
+  }: Pick<RecordedVerdict, 'program'> & {
+    readonly kind: RecordedVerdict['suite'];
+    /** In which form a loop was told of it, if one was. */
+    readonly told: 'feedback' | 'traceback' | undefined;
+  },
 ): RecordedVerdict {
   return {
     program,
@@ -222,7 +235,8 @@ function toVerdict(
     suite: kind,
     status: execution.outcome.status === 'solved' ? 'accept' : 'reject',
     assertions: execution.assertions,
-    ...(told ? { feedback: describeExecution(task, execution) } : {}),
+    ...(told === 'feedback' ? { feedback: describeExecution(task, execution) } : {}),
+    ...(told === 'traceback' ? { traceback: describeTraceback(execution) } : {}),
   };
 }
 

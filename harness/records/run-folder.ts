@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { checkClaimArtifacts } from '../metrics/claims/claim-artifacts.ts';
 import type { ModelEvent } from '../models/model-events.ts';
 import { type ReferenceTime, reconcileReferenceTimes } from '../sandbox/reference-times.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
@@ -153,6 +154,7 @@ export async function readRun(path: string): Promise<Run> {
   const gradeLines = await readLines(join(path, 'grades.jsonl'), records.gradeLine);
   const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
   const ordered = inPlanOrder(manifest.identity, trajectories);
+  checkClaimArtifacts(ordered, join(path, 'trajectories.jsonl'));
   return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...(await readChecks(path, ordered)) };
 }
 

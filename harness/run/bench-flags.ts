@@ -46,8 +46,12 @@ export async function studyCommand(name: string, description: string): Promise<C
 
 function addStudyFlags(command: Command): void {
   command
-    .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
-    .option('--conditions <names>', 'some of them, with commas; all but lucid-generated… when left out', flags.list)
+    .option('--dataset <id>', `one of: ${listDatasets().join(', ')}; or a file of tasks, FILE.jsonl`, 'kata')
+    .option(
+      '--conditions <names>',
+      'some of them, with commas; all but lucid-generated… and published-… when left out; lucid+extractor=published: with the extractor of the published study',
+      flags.list,
+    )
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
     .option('--samples <n>', 'trials per task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
     .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
@@ -103,7 +107,7 @@ function addModelFlags(command: Command): void {
   command
     .option(
       '--model <id>',
-      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
+      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL, file:ADAPTER.ts; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
       DEFAULT_MODEL,
     )
     .option(

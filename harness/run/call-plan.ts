@@ -3,6 +3,7 @@ import { estimateInputTokens } from '../models/providers/token-estimate.ts';
 import { fillSchema } from '../models/simulated/fill-schema.ts';
 import type { ResponseStore, Sampler } from '../models/stored/sampling.ts';
 import { planTrials } from '../records/plan.ts';
+import { asArm } from '../trial/as-arm.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { ModelRequest, ModelResponse, Role } from '../types/model.ts';
@@ -48,13 +49,14 @@ export async function planCalls(
   const [tally, firstTally] = [createTally(identity.model, store), createTally(identity.model, store)];
   const first = new Set<string>();
   for (const [index, { id, rounds }] of planned.entries()) {
-    const condition = conditions.find(({ identity: { name } }) => name === id.condition)?.condition;
+    const arm = conditions.find(({ identity: { name } }) => name === id.condition);
     const evaluator = evaluators.find(({ task }) => task.id === id.taskId);
-    if (condition === undefined || evaluator === undefined) continue;
+    if (arm === undefined || evaluator === undefined) continue;
     const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
     const sampler = index < played ? tally.sampler : onceOnly(firstTally.sampler);
     const { signal } = new AbortController();
-    const { trajectory } = await runTrial(id, condition, failingEverything(evaluator), settings, { sampler, signal });
+    const failing = failingEverything(asArm(evaluator, arm.identity));
+    const { trajectory } = await runTrial(id, arm.condition, failing, settings, { sampler, signal });
     for (const key of firstAnswers(trajectory)) first.add(key);
   }
   const isStored = (key: string): boolean => tally.isStored(key) || firstTally.isStored(key);

@@ -1,12 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 import { sha256 } from '../storage/hash.ts';
 
 /**
- * What a condition is compared with, where it stands in tables and which faults may be put into it change nothing it does: these lines
+ * What a condition is compared with, where it stands in tables, which faults may be put into it and on what kinds of task it runs change nothing it does: these lines
  * of its definition are no part of its hash.
  */
-const LINES_ABOUT_IT = /^ {2}(?:comparator: "[^"]*"|order: \d+|faults: \[[^\]]*\]),?\n/gm;
+const LINES_ABOUT_IT = /^ {2}(?:comparator: "[^"]*"|order: \d+|(?:faults|appliesTo): \[[^\]]*\]),?\n/gm;
 const DEFINITION = /\bdefineCondition\(/;
 
 /**
@@ -38,7 +39,11 @@ export async function conditionSha256(file: string, folder: string): Promise<str
 function onlyBelow(folder: string): Plugin {
   return {
     name: 'only-below',
-    setup({ onResolve }) {
+    setup({ onLoad, onResolve }) {
+      onLoad({ filter: /\.json$/ }, async ({ path }) => ({
+        contents: promptsIn(await readFile(path, 'utf8')),
+        loader: 'json',
+      }));
       onResolve({ filter: /./ }, ({ path, importer, kind }) => {
         if (kind === 'entry-point') return undefined;
         const isInside = path.startsWith('.') && !relative(folder, resolve(dirname(importer), path)).startsWith('..');
@@ -46,6 +51,12 @@ function onlyBelow(folder: string): Plugin {
       });
     },
   };
+}
+
+/** Of a published study's file its prompts, whatever else it says of the study. */
+function promptsIn(text: string): string {
+  const { systems, prompts } = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify({ systems, prompts });
 }
 
 /** A bundle names each file in a comment before its statements; the order of files follows their imports, which is no matter. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { FAULT_NAMES } from '../metrics/claims/faults.ts';
-import type { Fault, Injection, VerifierKind } from '../types/attempt.ts';
+import type { Fault, Injection } from '../types/attempt.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 /** Rates to try, by kind of fault. */
@@ -68,9 +68,7 @@ function variant(
   };
 }
 
-const RUN_BY_HARNESS: readonly VerifierKind[] = ['public-tests', 'grading-tests', 'generated-tests'];
-
 /** What a condition declares; a judge errs by itself, and a coin has nothing to flip. */
 function canHappen(kind: Fault['kind'], { condition: { faults, verifier } }: LoadedCondition): boolean {
-  return faults?.includes(FAULT_NAMES[kind]) ?? (kind === 'lie' && RUN_BY_HARNESS.includes(verifier));
+  return faults?.includes(FAULT_NAMES[kind]) ?? (kind === 'lie' && verifier.sees !== 'nothing');
 }

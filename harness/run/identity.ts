@@ -94,11 +94,12 @@ export function createIdentity(
 
 function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, conditions: readonly LoadedCondition[]): void {
   const names = new Set(conditions.map(({ identity }) => identity.name));
-  const isOfPatches = problems.some(({ task }) => task.kind === 'patch');
+  const kinds = [...new Set(problems.map(({ task }) => task.kind))];
   for (const { condition, identity } of conditions) {
-    if (condition.isForFunctions === true && isOfPatches) {
+    const missing = kinds.find((kind) => condition.appliesTo?.includes(kind) === false);
+    if (missing !== undefined) {
       throw new UsageError(
-        `${identity.name} does not apply to ${id}: its checks call a function, and patches have none to call`,
+        `${identity.name} does not apply to ${id}: it works on tasks of kind ${condition.appliesTo?.join(', ')}, not ${missing}`,
       );
     }
     if (condition.spends !== undefined && !names.has(condition.spends)) {

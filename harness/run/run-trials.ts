@@ -8,11 +8,13 @@ import type { Sampler } from '../models/stored/sampling.ts';
 import type { Progress } from '../progress.ts';
 import { type PlannedTrial, planTrials, trialName } from '../records/plan.ts';
 import type { RunFolder } from '../records/run-folder.ts';
+import { asArm } from '../trial/as-arm.ts';
 import { type MatchedTokens, matchedTokens, unknownTokens } from '../trial/matched-tokens.ts';
 import type { TrialParts, TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Grade, Identity, Trajectory } from '../types/record.ts';
+import { coin } from '../verifiers/built-in.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 interface RunParts {
@@ -39,7 +41,7 @@ export async function runTrials(parts: RunParts): Promise<void> {
   const { identity } = parts.folder.manifest;
   const planned = planTrials(identity);
   const matched = matchedCondition(identity);
-  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
+  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === coin;
   // A coin's acceptance is another arm's: it waits for all of that arm.
   const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
   const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
@@ -114,7 +116,7 @@ async function runAndSave(
     ...(spent === undefined ? {} : { tokens: spent }),
     ...(own.inject === undefined ? {} : { inject: own.inject }),
   };
-  const { trajectory, responses } = await runTrial(trial.id, condition, evaluator, settings, trialParts);
+  const { trajectory, responses } = await runTrial(trial.id, condition, asArm(evaluator, own), settings, trialParts);
   const wallMs = Math.round(parts.clock.now() - before);
   await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
   return trajectory;

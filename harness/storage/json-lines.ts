@@ -35,8 +35,13 @@ export async function readJsonLines<T>(
 }
 
 /** A text that is one JSON value, such as a whole file, checked against `type`. Throws `DataError` naming `origin` and the field. */
-export function parseJsonText<T>(text: string, origin: string, type: z.ZodType<T>): T {
-  return checkRow(parseJson(text, origin), origin, type, 'as checked');
+export function parseJsonText<T>(
+  text: string,
+  origin: string,
+  type: z.ZodType<T>,
+  form: 'as checked' | 'as written' = 'as checked',
+): T {
+  return checkRow(parseJson(text, origin), origin, type, form);
 }
 
 /** The rows of a text that is either JSON lines or one JSON array, each checked against `row`. Throws as `parseJsonLines`. */

@@ -1,10 +1,18 @@
 import { requestHash, sampleKey, temperatureOf, withSeed } from '../models/stored/sampling.ts';
 import { sha256 } from '../storage/hash.ts';
 import type { Verdict } from '../types/attempt.ts';
-import type { Message, ModelRequest, ModelResponse, Parsed, RequestSubject, Role } from '../types/model.ts';
+import type {
+  AnswerSchema,
+  Message,
+  ModelRequest,
+  ModelResponse,
+  Parsed,
+  RequestSubject,
+  Role,
+} from '../types/model.ts';
 import type { CallRecord, LiveVerdict, TrialId } from '../types/record.ts';
 import type { ReplayedVerdict } from '../verifiers/recorded.ts';
-import { type AnswerSchema, parseAnswer } from './answer-schema.ts';
+import { parseAnswer } from './answer-schema.ts';
 import { tokensOf } from './matched-tokens.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 /** What a condition yields: candidates, verdicts on them, and what was made wrong on purpose. */
 
-import type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan } from './claims.ts';
+import type { ClaimVerdict } from './claims.ts';
 import type { Role } from './model.ts';
 
 export type ExtractionStatus = 'clean' | 'recovered' | 'none';
@@ -22,6 +22,8 @@ export interface Extraction {
 export interface Candidate {
   readonly text: string;
   readonly extraction: Extraction;
+  /** What a published loop shows of it, where that is not its text: the answer before the prompt was put in front of it. */
+  readonly shown?: string;
   /** The response it was taken from. */
   readonly responseSha256: string;
   readonly role: Role;
@@ -53,20 +55,21 @@ export type FaultName = Exclude<Fault['kind'], 'lie'> | 'verdict-flip';
 /** Rates at which faults are put in. */
 export type Injection = Readonly<Partial<Record<Fault['kind'], number>>>;
 
+/** What a method adds to an attempt, in a shape of its own: made by an `ArtifactKind`. */
+export interface Artifact {
+  readonly kind: string;
+  readonly value: unknown;
+}
+
 /** What a condition yields: a candidate and what led to it. Everything in it is recorded. */
 export interface Attempt {
   readonly candidate: Candidate;
   /** The condition's own verdict on this candidate. */
   readonly verdict?: Verdict;
-  readonly claims?: readonly Claim[];
-  /** The plan this candidate was regenerated from. */
-  readonly plan?: string;
+  /** Index of the attempt this candidate was made from, where that is not the one before. */
+  readonly parent?: number;
+  /** What else led to it or was found of it, at most one of a kind. */
+  readonly artifacts?: readonly Artifact[];
   /** Set when a stage's answer could not be parsed, twice: the loop ends here. */
   readonly unparsed?: { readonly role: Role; readonly detail: string };
-  /** Every claim so far on this candidate, where claims are checked one by one. */
-  readonly report?: ClaimsReport;
-  /** `plan` as a typed value. */
-  readonly remediation?: RemediationPlan;
 }
-
-export type VerifierKind = 'none' | 'model' | 'coin' | 'public-tests' | 'grading-tests' | 'generated-tests';

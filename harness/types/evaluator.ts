@@ -21,6 +21,8 @@ export interface Evaluator {
   readonly imageDigest?: string;
   /** The candidate in a response; empty when there is none. Pure. */
   extract(response: string): Extracted;
+  /** What an arm of a published study may have otherwise; absent where no such study had tasks of the kind. */
+  readonly asPublished?: AsPublished;
   /** The published study's extractor, where independent draws are graded under it too. */
   readonly extractPublished?: (response: string) => Extracted;
   /** `false`: nothing would be run, so there is nothing to reject with. */
@@ -43,11 +45,21 @@ export interface Evaluator {
   readonly references?: References;
 }
 
+/** Candidates and feedback as a published study had them. */
+interface AsPublished {
+  /** Its extractor, within the loop. */
+  extract(response: string): Extracted;
+  /** What its loop was told about an execution. */
+  describe(execution: Execution): string;
+}
+
 /** What a verdict or a grade came out as when it was recorded. */
 interface RecordedVerdict {
   readonly status: 'accept' | 'reject';
   readonly assertions: string;
   readonly feedback?: string;
+  /** The feedback of an arm that is told what a published loop was told. */
+  readonly traceback?: string;
 }
 
 export interface RecordedVerdicts {
@@ -135,6 +147,8 @@ export interface Extracted {
   /** Python to be run after the task's prelude; ends with a line break, or is empty. */
   readonly text: string;
   readonly extraction: Extraction;
+  /** As in `Candidate`. */
+  readonly shown?: string;
 }
 
 /** Where candidates run, for the manifest and the person who waits. */

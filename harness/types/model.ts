@@ -1,5 +1,7 @@
 /** What is asked of a model and what it answers. Unknown is `undefined` (an absent field in a stored line), never 0, -1 or ''. */
 
+import type { z } from '../storage/schema.ts';
+
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
@@ -9,9 +11,16 @@ export interface Message {
 export type Role = 'generate' | 'criticise' | 'judge' | 'extract' | 'remediate' | 'regenerate';
 
 /** The answer's shape, asked of the provider where it can and checked here in any case. */
-export interface ResponseSchema {
+interface ResponseSchema {
   readonly name: string;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+/** A typed answer a stage asks a model for. */
+export interface AnswerSchema<T> extends ResponseSchema {
+  readonly type: z.ZodType<T>;
+  /** What stands in for the answer where it is dropped on purpose (`--inject plan=P`); only of a plan. Never sent. */
+  readonly whenDropped?: T;
 }
 
 /**

@@ -12,6 +12,11 @@ import {
 import { ROOMS, roomOf } from './rooms.ts';
 
 const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\bprocess\.|\bsetTimeout\b/;
+/** What users' own files import. */
+const DOORS = /^harness\/(index|dataset|model|results)\.ts$/;
+/** Examples of models and scripts; those of conditions keep to what holds of conditions. */
+const isExampleOfAnotherDoor = (path: string): boolean => /^conditions\/examples\/[4-6]-/.test(path);
+
 const TERMINAL = /\bconsole\.\w|\bprocess\.std(?:out|err)\.write\b/;
 const SURROUNDINGS = /\bprocess\.env\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b/;
 
@@ -63,10 +68,18 @@ function breachesOf(file: SourceFile): string[] {
   const room = ROOMS.find(({ room }) => room === roomOf(path));
   if (room === undefined && roomOf(path) !== undefined)
     breaches.push('a file or folder in harness/ has a line in rooms.ts');
-  if (path.startsWith('conditions/')) {
+  if (isExampleOfAnotherDoor(path)) {
     forbid(
-      (target) => target !== 'harness/index.ts' && !target.startsWith('conditions/shared/'),
-      'a condition imports harness/index.ts and conditions/shared/ only',
+      (target) => target.startsWith('harness/') && !DOORS.test(target),
+      'an example imports the doors of the harness only',
+    );
+  } else if (path.startsWith('conditions/')) {
+    forbid(
+      (target) =>
+        target !== 'harness/index.ts' &&
+        !target.startsWith('conditions/shared/') &&
+        !/^conditions\/\w+\/[^/]+\.json$/.test(target),
+      'a condition imports harness/index.ts, conditions/shared/ and the file of its study only',
     );
     if (CLOCKS_AND_CHANCE.test(code)) breaches.push('a condition uses no clock, no chance, no process and no network');
   } else if (path.startsWith('datasets/')) {

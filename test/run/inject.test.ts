@@ -7,7 +7,7 @@ import { parseInjection, withInjection } from '../../harness/run/fault-arms.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
 import type { Run, Trajectory } from '../../harness/types/record.ts';
 import { createFaultInjector } from '../../harness/verifiers/claims/faults.ts';
-import { type RealBench, RIGHT, realBench, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
+import { type RealBench, RIGHT, realBench, reportOf, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 let real: RealBench;
@@ -71,21 +71,21 @@ test('a verdict flip accepts what was rejected and rejects what was accepted; th
   const accepted = await run({ lie: 1 });
   expect(accepted.steps.map(({ verdict }) => verdict?.status)).toEqual(['accept']);
   expect(accepted.steps[0]?.faults).toEqual([{ kind: 'lie', found: 'reject', told: 'accept' }]);
-  expect(accepted.steps[0]?.report?.gaps).toEqual({ gap: 0, weighted: 0 });
+  expect(reportOf(accepted.steps[0])?.gaps).toEqual({ gap: 0, weighted: 0 });
   const rejected = await run({ lie: 1 }, [RIGHT]);
   expect(rejected.steps.map(({ verdict }) => verdict?.status)).toEqual(Array(4).fill('reject'));
-  expect(rejected.steps[0]?.report?.claims.filter(({ verdict }) => verdict === 'FAIL')).toHaveLength(1);
+  expect(reportOf(rejected.steps[0])?.claims.filter(({ verdict }) => verdict === 'FAIL')).toHaveLength(1);
 });
 
 test('a claim made wrong is its opposite, with its checks, and is marked', async () => {
   const { steps } = await run({ claims: 1 }, [RIGHT]);
   expect(steps[0]?.faults).toEqual([{ kind: 'claims', claims: ['c1', 'c2'] }]);
-  expect(steps[0]?.report?.claims[1]).toMatchObject({
+  expect(reportOf(steps[0])?.claims[1]).toMatchObject({
     text: 'It is not so that: moves what is below zero',
     isInjected: true,
     verdict: 'FAIL',
   });
-  expect(steps[0]?.report?.checks.at(-1)?.source).toBe('assert not (shift(-3) == -2)');
+  expect(reportOf(steps[0])?.checks.at(-1)?.source).toBe('assert not (shift(-3) == -2)');
 });
 
 test('a dropped plan was asked for and is not given on', async () => {

@@ -21,7 +21,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   const folder = await mkdtemp(join(tmpdir(), 'conditions-'));
   folders.push(folder);
   for (const [name, lines] of Object.entries(files)) {
-    const text = `export default {\n  description: 'one',\n  verifier: 'none',\n${lines}  async *run() {},\n};\n`;
+    const text = `export default {\n  description: 'one',\n  verifier: { name: 'none-at-all', sees: 'nothing' },\n${lines}  async *run() {},\n};\n`;
     await writeFile(join(folder, `${name}.ts`), text);
   }
   return folder;

@@ -9,6 +9,7 @@ import { canonicalJson } from '../../storage/hash.ts';
 import { functionEvaluator } from '../../tasks/function/evaluator.ts';
 import type { TrialSettings } from '../../trial/settings.ts';
 import { runTrial } from '../../trial/trial.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Outcome, Sandbox } from '../../types/execution.ts';
 import type { Trajectory } from '../../types/record.ts';
 import type { Problem } from '../../types/task.ts';
@@ -132,7 +133,8 @@ async function grade(sandbox: Sandbox, program: string): Promise<Outcome> {
 }
 
 function describe({ steps }: Trajectory): string {
-  const [check] = steps[0]?.report?.checks ?? [];
+  const [first] = steps;
+  const [check] = (first && claimsReport.in(first)?.checks) ?? [];
   if (check === undefined) return 'no check';
   return [check.state, check.outcome?.status, check.reason].filter((part) => part !== undefined).join(', ');
 }

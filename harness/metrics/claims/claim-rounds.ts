@@ -1,5 +1,6 @@
 import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
-import type { Gaps, VerifiedClaim } from '../../types/claims.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import type { ClaimsReport, Gaps, VerifiedClaim } from '../../types/claims.ts';
 import type { ConditionIdentity, Run, Step } from '../../types/record.ts';
 import { indexTrials, unrecordedArms } from '../columns.ts';
 
@@ -28,8 +29,8 @@ export interface ClaimRound {
 interface Reported {
   readonly taskId: string;
   readonly step: Step;
-  readonly report: NonNullable<Step['report']>;
-  readonly before: Step['report'];
+  readonly report: ClaimsReport;
+  readonly before: ClaimsReport | undefined;
 }
 
 /** By condition and step; none for arms whose claims are not decided one by one. */
@@ -41,9 +42,10 @@ export function claimRounds(run: Run): ClaimRound[] {
     if (unrecorded.has(condition.name)) return [];
     const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
     const reported = own.flatMap(({ trajectory: { taskId, steps } }) =>
-      steps.flatMap((step, index): Reported[] =>
-        step.report === undefined ? [] : [{ taskId, step, report: step.report, before: steps[index - 1]?.report }],
-      ),
+      steps.flatMap((step, index): Reported[] => {
+        const [report, last] = [claimsReport.in(step), steps[index - 1]];
+        return report === undefined ? [] : [{ taskId, step, report, before: last && claimsReport.in(last) }];
+      }),
     );
     const indices = [...new Set(reported.map(({ step }) => step.index))].sort((a, b) => a - b);
     return indices.map((index) =>
@@ -73,7 +75,7 @@ function roundOf(condition: ConditionIdentity, step: number, reported: readonly 
       ),
       seed,
     );
-  const isPreserved = ({ step: { remediation } }: Reported, id: string) => remediation?.preserve.includes(id) === true;
+  const isPreserved = ({ step }: Reported, id: string) => remediation.in(step)?.preserve.includes(id) === true;
   return {
     condition,
     step,

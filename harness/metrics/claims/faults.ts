@@ -1,5 +1,6 @@
 import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import type { Fault, FaultName } from '../../types/attempt.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
 import { unrecordedArms } from '../columns.ts';
 
@@ -69,7 +70,7 @@ function counted(step: Step, kind: Fault['kind']): { happened: number; chances: 
       };
     }
     case 'claims': {
-      const fresh = (step.report?.claims ?? []).filter((claim) => claim.step === step.index).length;
+      const fresh = (claimsReport.in(step)?.claims ?? []).filter((claim) => claim.step === step.index).length;
       const wrong = faults.reduce((sum, fault) => sum + (fault.kind === 'claims' ? fault.claims.length : 0), 0);
       return { happened: wrong, chances: fresh };
     }

@@ -1,5 +1,4 @@
 import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
-import type { VerifierKind } from '../../types/attempt.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { BASELINE } from '../columns.ts';
 import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
@@ -14,7 +13,7 @@ export interface BudgetMatch {
   readonly source: ResamplingCurve['source'];
   /** Whose candidates the resampling side is made of. */
   readonly comparator: string;
-  readonly selection: VerifierKind;
+  readonly selection: string;
   /** Loop and resampling are told the same about their candidates, so that the difference is the repair's. */
   readonly isSameInformation: boolean;
   readonly match: Match;

@@ -1,5 +1,4 @@
 import { passAtK } from '../../statistics/pass-at-k.ts';
-import type { VerifierKind } from '../../types/attempt.ts';
 import type { Run } from '../../types/record.ts';
 import { BASELINE, indexTrials, type RecordedTrial, unrecordedArms } from '../columns.ts';
 import type { LoopPoint } from './loop-points.ts';
@@ -13,7 +12,7 @@ export interface ResamplingCurve {
   /** Whose candidates these are. */
   readonly condition: string;
   /** What picks the candidate that counts. */
-  readonly selection: VerifierKind;
+  readonly selection: string;
   /** By the number of candidates allowed, ascending. */
   readonly points: readonly ResamplingPoint[];
 }

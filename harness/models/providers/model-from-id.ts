@@ -139,7 +139,7 @@ const optionalKey = (name: string, environment: Environment): string | undefined
   environment[name]?.trim() || undefined;
 
 /** Kinds of model that are bound elsewhere, to a dataset or a recording. */
-const resolvedElsewhere = ['simulated', 'scripted', 'recorded'];
+const resolvedElsewhere = ['simulated', 'scripted', 'recorded', 'file'];
 
 /** Whether an id names a model whose answers are made, not measured. */
 export function isSynthetic(id: string): boolean {

@@ -69,6 +69,8 @@ export interface RecordedVerdict {
   readonly status: 'accept' | 'reject';
   readonly assertions: string;
   readonly feedback?: string;
+  /** What an arm was told that has the published loops' feedback. */
+  readonly traceback?: string;
 }
 
 const count = z.int().nonnegative();
@@ -85,6 +87,7 @@ export const verdictLine = z.object({
   status: z.enum(['accept', 'reject']),
   assertions: z.string(),
   feedback: z.string().exactOptional(),
+  traceback: z.string().exactOptional(),
 }) satisfies z.ZodType<RecordedVerdict>;
 
 export const manifestFile = z

@@ -49,6 +49,8 @@ function createKnownProblem(problem: Problem): KnownProblem {
       for (const { content, role } of [...messages].reverse()) {
         const code = lastProgram(content, task.prompt, task.entryPoint, role === 'assistant');
         if (code !== undefined) return { code, isRight: isRight(code) };
+        const definition = unfencedDefinition(content, task.prompt, task.entryPoint);
+        if (definition !== '') return wholeProgram(problem, definition, isRight);
       }
       return undefined;
     },
@@ -81,6 +83,20 @@ function lastProgram(content: string, prompt: string, entryPoint: string, isAnsw
   const program = blocks.findLast((code) => definition.test(code)) ?? blocks.at(-1);
   if (program !== undefined) return program;
   return isAnswer && definition.test(content) ? content : undefined;
+}
+
+/** A definition that stands in a message without a fence, outside the prompt: as the published study shows code. */
+function unfencedDefinition(content: string, prompt: string, entryPoint: string): string {
+  return definitionOf(content.replaceAll(prompt.trim(), ''), entryPoint);
+}
+
+/** The program of the pool that has this definition: what stood around it in the message may be cut. */
+function wholeProgram({ task, pool, canonical }: Problem, definition: string, isRight: (code: string) => boolean) {
+  const known = [...pool.map(({ code }) => code), canonical].filter(
+    (code) => definitionOf(code, task.entryPoint) === definition,
+  );
+  const code = known.find(isRight) ?? known[0] ?? definition;
+  return { code, isRight: isRight(code) };
 }
 
 /** From the last definition of the entry point to the next line at its level; empty where there is none. */

@@ -92,8 +92,14 @@ function answerVerdict(context: AnswerContext, role: 'judge' | 'criticise'): str
   const acceptance = current === undefined ? 0 : current.isRight ? 1 - rejectsRight.value : acceptsWrong.value;
   const accepts = random() < acceptance;
   const text = (_field: string, isFor: boolean) => (isFor ? praise(entryPoint) : critique(entryPoint, random));
-  if (request.schema === undefined) return `${accepts ? 'PASS' : 'FAIL'}\n${text('', accepts)}`;
+  if (request.schema === undefined) return inWords(context, role, accepts, text('', accepts));
   return structured(context, { accepts, length: 1, text });
+}
+
+/** As the published study asks: a critique in words, a judge's verdicts as an array. */
+function inWords(context: AnswerContext, role: 'judge' | 'criticise', accepts: boolean, text: string): string {
+  if (role === 'criticise') return accepts ? `${text}\nNO ISSUES FOUND` : `ISSUES:\n1. ${text}`;
+  return fencedOrNot(context, [{ claim: 'the whole task', verdict: accepts ? 'PASS' : 'FAIL', reasoning: text }]);
 }
 
 function answerClaims(context: AnswerContext): string {

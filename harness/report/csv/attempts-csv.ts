@@ -4,6 +4,7 @@ import { indexTrials } from '../../metrics/columns.ts';
 import { type AttributedCall, type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Step, Trajectory } from '../../types/record.ts';
 import { type CsvFile, csvFile, type DescribedColumns, describedTable, listField } from '../csv-file.ts';
 
@@ -95,28 +96,30 @@ const ATTEMPTS: DescribedColumns<AttemptRow> = [
 const countOf =
   (verdict: string) =>
   ({ step }: AttemptRow) =>
-    step.report?.claims.filter((claim) => claim.verdict === verdict).length;
+    claimsReport.in(step)?.claims.filter((claim) => claim.verdict === verdict).length;
+
+const reportBefore = ({ before }: AttemptRow) => before && claimsReport.in(before);
 
 /** Only where claims were decided one by one, or faults injected. */
 const CLAIMS: DescribedColumns<AttemptRow> = [
   [
     'gap',
     'arms that decide claims one by one: 1 - passing / applicable claims on this candidate; empty where no claim is applicable, which is not 0',
-    ({ step }) => step.report?.gaps?.gap,
+    ({ step }) => claimsReport.in(step)?.gaps?.gap,
   ],
   [
     'weighted_gap',
     'sum(weight x (1 - verdict)) / sum(weight) with critical 4, high 3, medium 2, low 1 (patent application, section 5 and claim 8) and PARTIAL as 0.5 (ours); in `lucid-generated-no-weights` all weights are 1',
-    ({ step }) => step.report?.gaps?.weighted,
+    ({ step }) => claimsReport.in(step)?.gaps?.weighted,
   ],
-  ['gap_before', '`gap` of the step before: before the round', ({ before }) => before?.report?.gaps?.gap],
-  ['weighted_gap_before', 'likewise', ({ before }) => before?.report?.gaps?.weighted],
+  ['gap_before', '`gap` of the step before: before the round', (row) => reportBefore(row)?.gaps?.gap],
+  ['weighted_gap_before', 'likewise', (row) => reportBefore(row)?.gaps?.weighted],
   [
     'gap_carried',
     'over the claims that were there before the round, on this candidate: after the round',
-    ({ step }) => step.report?.carried?.gap,
+    ({ step }) => claimsReport.in(step)?.carried?.gap,
   ],
-  ['weighted_gap_carried', 'likewise', ({ step }) => step.report?.carried?.weighted],
+  ['weighted_gap_carried', 'likewise', ({ step }) => claimsReport.in(step)?.carried?.weighted],
   ['claims_pass', 'claims by verdict on this candidate', countOf('PASS')],
   ['claims_partial', 'claims by verdict on this candidate', countOf('PARTIAL')],
   ['claims_fail', 'claims by verdict on this candidate', countOf('FAIL')],
@@ -156,7 +159,7 @@ export const attemptsCsv: CsvFile = {
   table({ run, calls }) {
     const rows = attemptRows(run, calls);
     const isOfPatches = run.manifest.identity.patches !== undefined;
-    const isOfClaims = rows.some(({ step }) => step.report !== undefined || step.faults !== undefined);
+    const isOfClaims = rows.some(({ step }) => claimsReport.in(step) !== undefined || step.faults !== undefined);
     return describedTable([...ATTEMPTS, ...(isOfPatches ? PATCHES : []), ...(isOfClaims ? CLAIMS : [])], rows);
   },
 };

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { gapPoints } from '../../metrics/claims/gap-truth.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { CheckTruth, Run } from '../../types/record.ts';
 import { csvFile, type DescribedColumns, estimateColumns, proportionColumns } from '../csv-file.ts';
 import { total } from '../tables/not-run.ts';
@@ -7,7 +8,7 @@ import { total } from '../tables/not-run.ts';
 function checkRows(run: Run) {
   const sources = new Map(
     run.trajectories.flatMap((trajectory) =>
-      (trajectory.steps.findLast(({ report }) => report !== undefined)?.report?.checks ?? []).map(
+      (trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined)?.checks ?? []).map(
         (check) =>
           [
             JSON.stringify([trajectory.condition, trajectory.taskId, trajectory.sample, trajectory.kRun, check.id]),

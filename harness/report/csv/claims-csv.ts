@@ -1,7 +1,8 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { indexTrials } from '../../metrics/columns.ts';
 import type { Fault } from '../../types/attempt.ts';
-import type { VerifiedClaim } from '../../types/claims.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
 import type { Run, Step, Trajectory } from '../../types/record.ts';
 import { csvFile, type DescribedColumns, proportionColumns } from '../csv-file.ts';
 
@@ -9,14 +10,14 @@ interface ClaimRow {
   readonly trajectory: Trajectory;
   readonly step: Step;
   readonly claim: VerifiedClaim;
-  readonly checks: NonNullable<Step['report']>['checks'];
+  readonly checks: ClaimsReport['checks'];
 }
 
 function claimRows(run: Run): ClaimRow[] {
   return [...indexTrials(run).values()].flatMap(({ trajectory }) =>
     trajectory.steps.flatMap((step) =>
-      (step.report?.claims ?? []).map((claim) => {
-        const checks = (step.report?.checks ?? []).filter((check) => check.claim === claim.id);
+      (claimsReport.in(step)?.claims ?? []).map((claim) => {
+        const checks = (claimsReport.in(step)?.checks ?? []).filter((check) => check.claim === claim.id);
         return { trajectory, step, claim, checks };
       }),
     ),
@@ -28,7 +29,7 @@ const COUNTING = new Set(['valid', 'pending', 'unchecked']);
 const counting = ({ checks }: ClaimRow, status: 'held' | 'failed'): number =>
   checks.filter(({ state, outcome }) => COUNTING.has(state) && outcome?.status === status).length;
 
-const planned = ({ step, claim }: ClaimRow) => step.remediation?.steps.find((one) => one.claim === claim.id);
+const planned = ({ step, claim }: ClaimRow) => remediation.in(step)?.steps.find((one) => one.claim === claim.id);
 
 const faultOf = ({ step }: ClaimRow, kind: Fault['kind']): boolean =>
   step.faults?.some((fault) => fault.kind === kind) === true;
@@ -71,7 +72,7 @@ const CLAIMS: DescribedColumns<ClaimRow> = [
   [
     'preserved',
     '`true`: the plan this candidate was made from said to preserve it; empty without a plan',
-    (row) => row.step.remediation?.preserve.includes(row.claim.id),
+    (row) => remediation.in(row.step)?.preserve.includes(row.claim.id),
   ],
   ['plan_priority', 'its step in that plan: priority from 1, by severity', (row) => planned(row)?.priority],
   ['plan_diagnosis', 'the diagnosis there', (row) => planned(row)?.diagnosis],

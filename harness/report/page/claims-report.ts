@@ -1,4 +1,5 @@
 import type { Fault } from '../../types/attempt.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type {
   CheckEvidence,
   CheckOutcome,
@@ -13,17 +14,18 @@ import { cut } from './cut.ts';
 import { type Html, html, type Part } from './html.ts';
 
 /** Claims that were decided one by one: the gap before and after the round, then each claim with what it was decided on. */
-export function reportPart({ report, remediation }: Step, before: Step | undefined): Html | undefined {
+export function reportPart(step: Step, before: Step | undefined): Html | undefined {
+  const report = claimsReport.in(step);
   if (report === undefined) return undefined;
   const { claims, notRunnable } = report;
   const checks = Map.groupBy(report.checks, ({ claim }) => claim);
   const items = claims.map((claim) => {
-    const isToKeep = remediation?.preserve.includes(claim.id) === true;
+    const isToKeep = remediation.in(step)?.preserve.includes(claim.id) === true;
     // The one reason that a program does not run would stand there once more for every check.
     const evidence = notRunnable === undefined ? claim.evidence : [];
     return html`<li>${claimText(claim, isToKeep)}${unordered(evidence.map(evidenceText))}${checksPart(checks.get(claim.id) ?? [])}</li>`;
   });
-  return html`<p>${gapText(report, before?.report)}</p>
+  return html`<p>${gapText(report, before && claimsReport.in(before))}</p>
 ${notRunnable === undefined ? undefined : html`<p class="unsolved">The program does not run: ${cut(notRunnable)}</p>\n`}${
   items.length === 0
     ? undefined

@@ -1,6 +1,7 @@
 import type { CheckTool, Evaluator, Executor, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
 import type { Problem, Task, TrustedSuite } from '../../types/task.ts';
 import { describeExecution } from './describe.ts';
+import { describeTraceback } from './describe-traceback.ts';
 import { extractDefault, extractPublished } from './extraction/extract.ts';
 
 interface FunctionEvaluatorOptions {
@@ -30,6 +31,10 @@ export function functionEvaluator(
     task,
     noun: 'program',
     extract: (response) => extractDefault(response, task),
+    asPublished: {
+      extract: (response) => extractPublished(response, task),
+      describe: describeTraceback,
+    },
     ...(extractor === 'published' ? { extractPublished: (response: string) => extractPublished(response, task) } : {}),
     hasTests: (suite) => suiteOf(suite).source.trim() !== '',
     gradedSha256: (candidate, suite) => executor.gradedSha256(task, candidate, suiteOf(suite)),

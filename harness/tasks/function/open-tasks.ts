@@ -1,4 +1,4 @@
-import { loadDataset } from '../../loading/load-dataset.ts';
+import { isTaskFile, loadDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
 import type { Recording } from '../../models/recorded/read-recording.ts';
 import { onlyRecordedPrograms } from '../../models/recorded/replay.ts';
@@ -39,7 +39,9 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
   const { recording, isReplay, needsIsolation, datasetsFolder: folder, say } = parts;
   const loaded = await loadDataset(options.dataset, folder === undefined ? {} : { folder });
   const dataset = selectProblems(loaded, options);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.maxSandboxes });
+  // Solutions and tests of a file that somebody brings are nobody's known programs, whatever model answers.
+  const isolation = { needsIsolation: needsIsolation || isTaskFile(options.dataset) };
+  const sandbox = await chooseSandbox(options.sandbox, { ...isolation, slots: options.maxSandboxes });
   const limits = limitsFor(options.verdictTimeout);
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
   const vouching = isUnasked ? recording : undefined;

@@ -36,13 +36,6 @@ export interface ClaimTracker {
   ): CheckedClaims;
 }
 
-const inapplicable = (): never => {
-  throw new Error('checks of claims call a function; this task has none');
-};
-
-/** For tasks whose candidates are patches. */
-export const NO_CLAIM_TRACKER: ClaimTracker = { gather: inapplicable, check: inapplicable, judge: inapplicable };
-
 interface TrackerParts {
   readonly faults: FaultInjector;
   /** Index of the step that is being made. */

@@ -10,7 +10,7 @@ import { runTrial } from '../../../harness/trial/trial.ts';
 import type { Model } from '../../../harness/types/model.ts';
 import type { Problem } from '../../../harness/types/task.ts';
 import { runAssertions } from '../../../harness/verifiers/claims/run-assertions.ts';
-import { type RealBench, realBench, settings } from '../../fixtures/claims.ts';
+import { type RealBench, realBench, reportOf, settings } from '../../fixtures/claims.ts';
 
 let real: RealBench;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function judge(problem: Problem, simulated: Model): Promise<Judged | undef
   const id = { condition: 'lucid-generated', taskId: problem.task.id, sample: 0 };
   const evaluator = functionEvaluator(problem, real.executor);
   const { trajectory } = await runTrial(id, loaded.condition, evaluator, { ...settings, rounds: 0 }, parts);
-  const checks = (trajectory.steps[0]?.report?.checks ?? []).filter(({ state }) => state === 'valid');
+  const checks = (reportOf(trajectory.steps[0])?.checks ?? []).filter(({ state }) => state === 'valid');
   const outcomes = await runAssertions({ task: problem.task, executor: real.executor }, problem.canonical, checks);
   return { valid: checks.length, rejecting: outcomes.filter(({ status }) => status !== 'held').length };
 }

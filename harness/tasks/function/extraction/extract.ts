@@ -78,5 +78,5 @@ export function extractPublished(response: string, task: ExtractionTask): Extrac
   if (text === '') return { text: '', extraction: { status: 'none', cuts } };
   if (text.startsWith('def ')) return { text: `${text}\n`, extraction: { status: 'clean', cuts } };
   const { definition } = parsePrompt(task.prompt, task.entryPoint);
-  return { text: `${definition}${text}\n`, extraction: { status: 'recovered', cuts } };
+  return { text: `${definition}${text}\n`, extraction: { status: 'recovered', cuts }, shown: text };
 }
