@@ -152,6 +152,7 @@ export const ROOMS: readonly Room[] = [
     'models',
     'published',
   ]),
+  room('pages', 'pages generated from code: CSV columns, flags, index of decisions', ['errors.ts', 'report']),
   room('run', 'a study from its flags to its report: conditions, identity, call plan, trials', [
     'errors.ts',
     'study-bounds.ts',

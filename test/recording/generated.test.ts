@@ -80,7 +80,7 @@ test('arms that check claims are recorded whole and replay without a request, a 
     'claims.csv',
     'claim-rounds.csv',
     'checks.csv',
-    'oracle-quality.csv',
+    'check-quality.csv',
     'gap-truth.csv',
     'calls.csv',
   ]) {

@@ -10,17 +10,17 @@ import { csvFile, type DescribedColumns } from '../csv-file.ts';
 const isImported = ({ manifest }: Run): boolean => manifest.identity.imported !== undefined;
 
 const AUDIT: DescribedColumns<Finding> = [
-  ['finding', 'kind of finding; results/README.md explains each', ({ kind }) => kind],
+  ['finding', '`extractor-artefact`: Python refused a line of English that stood in the answer. `never-evaluated`: the machine broke the evaluation off. `foreign-verdict`: a verdict that cannot be about the recorded patch. `redrawn`: the bills name more first generations than there are trials, under a run id that does not name the patch. `unparsed-verdict`: replies of a judge that are not the JSON asked for. `mixed-directories`: a cell made of several directories, or with files passed over. `oracle-stopping`: a loop ended by the grading tests. `unequal-budget`: a cell that drew more candidates than one per trial', ({ kind }) => kind],
   ['condition', 'condition', ({ condition }) => condition],
-  ['k', 'repair rounds allowed', ({ k }) => k],
-  ['task_id', 'task', ({ taskId }) => taskId],
-  ['step', 'step, where it is about one', ({ step }) => step],
+  ['k', 'the k of the study’s run; empty where it is about a whole condition', ({ k }) => k],
+  ['task_id', 'task; empty where it is about a cell or condition', ({ taskId }) => taskId],
+  ['step', 'step of the trial; empty where it is about the whole trial, cell or condition', ({ step }) => step],
   [
     'counted',
-    '`true`: it is about a result that the published cells count; empty where that cannot be said',
+    '`true`: it is about the step that the tables count, the trial’s last; `false`: about an earlier one; empty where `step` is',
     ({ isCounted }) => isCounted,
   ],
-  ['evidence', 'the evidence, on one line', ({ evidence }) => evidence.replaceAll(/\s+/g, ' ').trim()],
+  ['evidence', 'what in the records shows it', ({ evidence }) => evidence.replaceAll(/\s+/g, ' ').trim()],
 ];
 
 export const auditCsv = csvFile({
@@ -34,22 +34,22 @@ type CountedPair = PairedRow & { readonly counting: string };
 const PAIRS: DescribedColumns<CountedPair> = [
   [
     'counting',
-    '`as-counted`: by the study’s own convention; `without-artefacts`: without what its records disprove',
+    '`as-counted`: what was never evaluated is a failure. `without-artefacts`: that, failures made by the extractor and foreign verdicts are unknown',
     ({ counting }) => counting,
   ],
   ['condition', 'condition', ({ condition }) => condition.name],
   ['k', 'its k', ({ k }) => k],
-  ['comparator', 'what it is compared with', ({ comparator }) => comparator.name],
-  ['comparator_k', 'the comparator’s k', ({ comparatorK }) => comparatorK],
-  ['pairs', 'tasks with a result on both sides', (row) => row.pairs],
-  ['wins', 'of these, solved by the condition and not by the comparator', ({ wins }) => wins],
-  ['losses', 'of these, solved by the comparator and not by the condition', ({ losses }) => losses],
-  ['left_out', 'tasks without a result on one side', ({ leftOut }) => leftOut],
+  ['comparator', 'condition it is compared with', ({ comparator }) => comparator.name],
+  ['comparator_k', 'its k; 0 for the baseline', ({ comparatorK }) => comparatorK],
+  ['pairs', 'tasks known in both cells', (row) => row.pairs],
+  ['wins', 'solved here and not there', ({ wins }) => wins],
+  ['losses', 'solved there and not here', ({ losses }) => losses],
+  ['left_out', 'tasks unknown in one of the cells', ({ leftOut }) => leftOut],
   ['difference', 'share of wins minus share of losses', ({ difference }) => difference],
-  ['difference_ci_low', 'lower end of its 95 % interval (Tango)', ({ interval }) => interval?.low],
+  ['difference_ci_low', 'lower end of Tango’s 95 % score interval', ({ interval }) => interval?.low],
   ['difference_ci_high', 'its upper end', ({ interval }) => interval?.high],
-  ['p_value', 'exact two-sided McNemar test, unadjusted', ({ pValue }) => pValue],
-  ['p_holm', 'adjusted over the declared family (Holm); empty for the others', ({ adjustedPValue }) => adjustedPValue],
+  ['p_value', 'exact two-sided McNemar test', ({ pValue }) => pValue],
+  ['p_holm', 'the same, adjusted over all rows of this counting (Holm)', ({ adjustedPValue }) => adjustedPValue],
 ];
 
 export const publishedPairsCsv = csvFile({

@@ -1,16 +1,16 @@
-import { CSV_FILES } from './csv/csv-files.ts';
-import type { CsvDescription } from './csv-file.ts';
-import { accuracyByKData } from './page/figures/accuracy-by-k.ts';
-import { convergenceFitData } from './page/figures/convergence-fit.ts';
-import { costFrontierData } from './page/figures/cost-frontier.ts';
-import { failuresData } from './page/figures/failures.ts';
-import { heatMapData } from './page/figures/heat-map.ts';
-import { pairedDifferencesData } from './page/figures/paired-differences.ts';
-import { verifierErrorsData } from './page/figures/verifier-errors.ts';
-import { verifierQualityData } from './page/figures/verifier-quality.ts';
+import { CSV_FILES } from '../report/csv/csv-files.ts';
+import type { CsvDescription } from '../report/csv-file.ts';
+import { accuracyByKData } from '../report/page/figures/accuracy-by-k.ts';
+import { convergenceFitData } from '../report/page/figures/convergence-fit.ts';
+import { costFrontierData } from '../report/page/figures/cost-frontier.ts';
+import { failuresData } from '../report/page/figures/failures.ts';
+import { heatMapData } from '../report/page/figures/heat-map.ts';
+import { pairedDifferencesData } from '../report/page/figures/paired-differences.ts';
+import { verifierErrorsData } from '../report/page/figures/verifier-errors.ts';
+import { verifierQualityData } from '../report/page/figures/verifier-quality.ts';
 
 /** The data files of the figures of `report.html`, in its order. */
-export const FIGURE_FILES: readonly CsvDescription[] = [
+const FIGURE_FILES: readonly CsvDescription[] = [
   accuracyByKData,
   heatMapData,
   pairedDifferencesData,
