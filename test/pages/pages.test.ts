@@ -32,5 +32,7 @@ test('a command without flags says so', () => {
     { name: 'bench', help: 'Usage: bench \n\nOptions:\n  --k\n' },
     { name: 'quick', help: undefined },
   ]);
-  expect(page).toContain('## npm run bench\n\n```text\nUsage: bench\n\nOptions:\n  --k\n```\n\n## npm run quick\n\nNo flags.');
+  expect(page).toContain(
+    '## npm run bench\n\n```text\nUsage: bench\n\nOptions:\n  --k\n```\n\n## npm run quick\n\nNo flags.',
+  );
 });

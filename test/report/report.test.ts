@@ -147,4 +147,3 @@ test('the screen of a small run', async () => {
     "
   `);
 });
-

@@ -115,7 +115,9 @@ test('the files begin with the columns that others script against', () => {
     csvTables(analyse(makeRun(STUDY)))
       [name]?.columns.slice(0, count)
       .join(' ');
-  expect(first('cells.csv', 12)).toBe('dataset model condition oracle k tasks graded solved ungraded rate ci_low ci_high');
+  expect(first('cells.csv', 12)).toBe(
+    'dataset model condition oracle k tasks graded solved ungraded rate ci_low ci_high',
+  );
   expect(first('regressions.csv', 6)).toBe('condition k_from k_to tasks regressed gained');
   expect(first('attempts.csv', 14)).toBe(
     'condition task_id sample step outcome reason verdict accepted extraction input_tokens output_tokens cost_usd paid_usd candidate_sha256',

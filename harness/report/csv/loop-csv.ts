@@ -48,7 +48,11 @@ const FLIPS: DescribedColumns<FlipRow> = [
   ['condition', 'condition', ({ condition }) => condition.name],
   ['step_from', 'step replaced', ({ from }) => from],
   ['step_to', 'step that replaced it', ({ from }) => from + 1],
-  ['replaced', 'replacements graded on both sides: `stayed_right` + `stayed_wrong` + `repaired` + `broken`', ({ replaced }) => replaced],
+  [
+    'replaced',
+    'replacements graded on both sides: `stayed_right` + `stayed_wrong` + `repaired` + `broken`',
+    ({ replaced }) => replaced,
+  ],
   ['stayed_right', 'right before and after', ({ stayedRight }) => stayedRight],
   ['stayed_wrong', 'wrong before and after', ({ stayedWrong }) => stayedWrong],
   ['left_out', 'replacements with an ungraded side', ({ leftOut }) => leftOut],

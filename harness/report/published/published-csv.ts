@@ -10,7 +10,11 @@ import { csvFile, type DescribedColumns } from '../csv-file.ts';
 const isImported = ({ manifest }: Run): boolean => manifest.identity.imported !== undefined;
 
 const AUDIT: DescribedColumns<Finding> = [
-  ['finding', '`extractor-artefact`: Python refused a line of English that stood in the answer. `never-evaluated`: the machine broke the evaluation off. `foreign-verdict`: a verdict that cannot be about the recorded patch. `redrawn`: the bills name more first generations than there are trials, under a run id that does not name the patch. `unparsed-verdict`: replies of a judge that are not the JSON asked for. `mixed-directories`: a cell made of several directories, or with files passed over. `oracle-stopping`: a loop ended by the grading tests. `unequal-budget`: a cell that drew more candidates than one per trial', ({ kind }) => kind],
+  [
+    'finding',
+    '`extractor-artefact`: Python refused a line of English that stood in the answer. `never-evaluated`: the machine broke the evaluation off. `foreign-verdict`: a verdict that cannot be about the recorded patch. `redrawn`: the bills name more first generations than there are trials, under a run id that does not name the patch. `unparsed-verdict`: replies of a judge that are not the JSON asked for. `mixed-directories`: a cell made of several directories, or with files passed over. `oracle-stopping`: a loop ended by the grading tests. `unequal-budget`: a cell that drew more candidates than one per trial',
+    ({ kind }) => kind,
+  ],
   ['condition', 'condition', ({ condition }) => condition],
   ['k', 'the k of the study’s run; empty where it is about a whole condition', ({ k }) => k],
   ['task_id', 'task; empty where it is about a cell or condition', ({ taskId }) => taskId],

@@ -136,7 +136,9 @@ test('a claim that passed and breaks is a regression at claim level, in csv and 
 
 test('check quality: what the checks that counted are worth', () => {
   expect(text('check-quality.csv').split('\n')[1]).toMatch(/^lucid-generated,1,1,0,0,0,0,0,0,1,0,/);
-  expect(text('checks.csv')).toContain('lucid-generated,t/1,0,,abc,c1,assertions,0,1,valid,,false,4,3,false,assert f(1) == 2');
+  expect(text('checks.csv')).toContain(
+    'lucid-generated,t/1,0,,abc,c1,assertions,0,1,valid,,false,4,3,false,assert f(1) == 2',
+  );
 });
 
 test('the gap a loop measured is held against the hidden assertions', () => {
