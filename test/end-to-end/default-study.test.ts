@@ -35,7 +35,7 @@ test('every generated check of it runs again and says what it said', { timeout: 
   for (const arm of ['lucid-generated', 'lucid-generated-matched']) {
     expect(run.stdout).toMatch(new RegExp(`\\| ${arm} +\\|( +\\d[^|]*\\|){5}`));
   }
-  const [header = '', line = ''] = readFileSync(join(folder, 'oracle-quality.csv'), 'utf8').split('\n');
+  const [header = '', line = ''] = readFileSync(join(folder, 'check-quality.csv'), 'utf8').split('\n');
   const field = (name: string) => Number(line.split(',')[header.split(',').indexOf(name)]);
   expect(field('checks')).toBeGreaterThan(5);
   expect(field('wrong_of')).toBeGreaterThan(5);
