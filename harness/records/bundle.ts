@@ -28,7 +28,7 @@ export const CHECKS_FILE = 'checks.jsonl';
 
 /** Every stored call of the run, request and answer, by sample key. */
 const CALLS = 'calls.jsonl';
-/** What the tables must come out as. */
+/** What the tables must be. */
 const TABLES = 'TABLES.sha256';
 
 export interface Bundle {
@@ -61,7 +61,7 @@ export async function writeBundle(
   return { sha256: sha256(packed), calls: calls.length };
 }
 
-/** Reads a bundle back. Throws `DataError` when a byte of it was altered or an answer is not the one a trial got. */
+/** Reads a bundle back. Throws `DataError` when a byte of it was altered or an answer is not the one per trial got. */
 export async function readBundle(path: string): Promise<Bundle> {
   if (!existsSync(path)) throw new UsageError(`--from ${path}: expected a bundle, found no such file`);
   const files = await unpackArchive(path, new Set([...RECORD_FILES, CHECKS_FILE, CALLS, TABLES]));

@@ -130,7 +130,7 @@ export interface Identity {
   readonly conditions: readonly ConditionIdentity[];
   readonly k: readonly number[];
   readonly samples: number;
-  /** Arms with more samples a task than the others; only where a flag gave them. */
+  /** Arms with more samples per task than the others; only where a flag gave them. */
   readonly samplesOf?: Readonly<Record<string, number>>;
   readonly model: string;
   readonly modelContentSha256?: string;

@@ -101,7 +101,7 @@ function equivalentText(reading: Reading): string {
 
 function noDifferenceText(reading: Reading): string {
   const { wins, losses } = reading.comparison;
-  const how = wins + losses === 0 ? 'no trial came out otherwise' : `+${wins} −${losses} trials`;
+  const how = wins + losses === 0 ? 'no trial differed' : `+${wins} −${losses} trials`;
   return differenceText(reading, [how]);
 }
 

@@ -84,7 +84,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
       // 8 and 9 against 4, 5, 7, 8, 9.
       'lucid-learned-verify - lucid: +0 -3',
       'lucid-random-verify - lucid: +0 -5',
-      // 9 is mended at k = 3 and by nothing when drawn again; 7 and 8 by both.
+      // 9 is mended at k = 3 and by nothing when resampled; 7 and 8 by both.
       'lucid-public - resample-public: +1 -0',
       'resample-oracle - baseline: +3 -0',
       'resample-public - baseline: +2 -0',
