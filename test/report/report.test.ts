@@ -108,8 +108,8 @@ test('the screen of a small run', async () => {
     | lucid†           | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 0 ?1 | 0 / 1 ?1 | 0 / 1 ?1 | by construction |
     | resample-oracle† | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 0 ?1 | 0 / 1 ?1 | 0 / 1 ?1 | by construction |
     By construction (lucid†, resample-oracle†): a loop that stops when the grading tests accept has no regressions and is
-    monotone whatever the model does. That is no finding; the comparison that means something is lucid against
-    resample-oracle at equal k.
+    monotone whatever the model does. That is no finding; the meaningful comparison is lucid against resample-oracle at
+    equal k.
 
     Head to head, declared in advance: each arm against its comparator at the largest k (points)
     SIMULATED, not measured: differences between conditions are those of the profile, never a finding.

@@ -67,7 +67,7 @@ test('undecided: the difference, and about how many tasks would be needed', () =
 
 test('nothing discordant: not decidable from these numbers', () => {
   expect(lines(twoArms({ same: 20 }))[2]).toMatchInlineSnapshot(
-    `"Not decidable from these numbers: loop solved as many as baseline (95 % interval -16.1 to 16.1, no trial came out otherwise)."`,
+    `"Not decidable from these numbers: loop solved as many as baseline (95 % interval -16.1 to 16.1, no trial differed)."`,
   );
 });
 

@@ -99,7 +99,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
     const tables = readFileSync(join(run.folder, 'tables.md'), 'utf8');
     expect(tables).toContain('SIMULATED, not measured: differences between conditions are those of the script');
     expect(tables).toContain('context: bm25 (at most 13,000 tokens of files)');
-    expect(tables).toContain('grading: as swebench 5.0.2 decides');
+    expect(tables).toContain('grading: by the rules of swebench 5.0.2');
     expect(tables).not.toContain('A LEAK');
   });
 
