@@ -31,7 +31,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'types',
     'the vocabulary: models, tasks, executions, claims, attempts, records, the evaluator, verifiers; shapes of what is stored',
-    ['errors.ts', 'storage'],
+    ['errors.ts', 'study-bounds.ts', 'text', 'storage'],
     pure,
   ),
   room('command-line.ts', 'flags, exit codes, Ctrl-C', [

@@ -213,7 +213,9 @@ test('an arm that spends what another uses is refused without that one', async (
     signal: new AbortController().signal,
     progress: { isTerminal: false, now: () => 0, write: () => undefined },
     say: () => undefined,
+    environment: process.env,
     date: () => new Date(0),
+    now: () => 0,
   };
   const options = {
     ...benchDefaults,
