@@ -180,6 +180,7 @@ export const ROOMS: readonly Room[] = [
     'storage',
     'sandbox',
     'loading',
+    'verifiers',
     'models',
     'tasks',
     'records',
