@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DataError, UsageError } from '../errors.ts';
 import { z } from '../storage/schema.ts';
+import { ROW_LABELS } from '../types/study.ts';
 
 const cellType = z.object({
   table: z.string(),
@@ -48,16 +49,7 @@ const labelType = z.object({
   table: z.string(),
   dataset: z.string(),
   condition: z.string(),
-  label: z.enum([
-    'plateaus',
-    'regresses',
-    'monotonic',
-    'non-monotonic',
-    'diverges',
-    'converged at the smallest k',
-    'slower than the full system',
-    'the only monotonic one',
-  ]),
+  label: z.enum(ROW_LABELS),
   printed: z.string(),
   source: z.string(),
 });

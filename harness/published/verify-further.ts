@@ -1,14 +1,11 @@
 import { BASELINE, type Column, readColumns } from '../metrics/columns.ts';
 import { discordance } from '../metrics/discordance.ts';
-import { exactMcNemar } from '../statistics/mcnemar.ts';
 import type { Run } from '../types/record.ts';
 import { asCounted } from './as-counted.ts';
 import type { PublishedDerived, PublishedLabel, PublishedSeries, PublishedTables } from './published-cells.ts';
+import { labelHolds, type Row, stepsOf, stepText } from './row-labels.ts';
 import { columnAt, type StudyCount, studyCount } from './study-count.ts';
 import type { VerifiedCell } from './verify-cells.ts';
-
-/** A plateau: the rates at the smallest and the largest k are no further apart, in points. */
-const PLATEAU_POINTS = 1;
 
 /**
  * What was published beside the cells: numbers made of two cells, a word for each row, percentages with the counts they should follow
@@ -72,11 +69,6 @@ const rate = ({ solved, total }: StudyCount): number => solved / total;
 
 // ── Words for rows ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface Row {
-  readonly ks: readonly number[];
-  readonly counts: readonly StudyCount[];
-}
-
 function verifyLabel(label: PublishedLabel, columns: readonly Column[], ks: readonly number[]): VerifiedCell {
   const { table, condition, printed } = label;
   const head = { table, condition, k: ks.join(', '), published: `"${printed}"` };
@@ -103,81 +95,6 @@ function rowOf(columns: readonly Column[], condition: string, ks: readonly numbe
   const counts = ks.flatMap((k) => studyCount(columns, condition, [k]) ?? []);
   return counts.length < 2 || counts.length < ks.length ? undefined : { ks, counts };
 }
-
-/** What each word says of the counts, by a rule that looks at nothing else. */
-function labelHolds(
-  label: PublishedLabel['label'],
-  row: Row,
-  others: ReadonlyMap<string, Row>,
-  regressed: number,
-): { readonly does: boolean; readonly why?: string } {
-  const rates = row.counts.map(rate);
-  const changes = rates.slice(1).map((value, position) => value - (rates[position] ?? 0));
-  const [first = 0, last = 0] = [rates[0], rates.at(-1)];
-  switch (label) {
-    case 'plateaus':
-      return {
-        does: Math.abs(last - first) <= PLATEAU_POINTS / 100,
-        why: `rule: first and last k within ${PLATEAU_POINTS} point`,
-      };
-    case 'monotonic':
-      return { does: !falls(row) };
-    case 'regresses':
-      return { does: (changes.at(-1) ?? 0) < 0, why: 'rule: the last step falls' };
-    case 'non-monotonic':
-      return { does: regressed > 0, why: 'rule: a task solved at one k is not at the next' };
-    case 'diverges':
-      return { does: changes.every((change) => change < 0), why: 'rule: it falls at every step' };
-    case 'converged at the smallest k':
-      return { does: rates.every((value) => value === first) };
-    case 'slower than the full system': {
-      const full = others.get('lucid');
-      const [own, its] = [reached(row), full === undefined ? undefined : reached(full)];
-      return {
-        does: its !== undefined && own > its,
-        why: `reaches its last rate at k = ${own}, the full system at k = ${its ?? 'unknown'}`,
-      };
-    }
-    case 'the only monotonic one': {
-      const also = [...others].filter(([, other]) => !falls(other)).map(([name]) => name);
-      return {
-        does: !falls(row) && also.length === 0,
-        why: also.length === 0 ? 'no other row' : `never falls either: ${also.join(', ')}`,
-      };
-    }
-  }
-}
-
-function falls({ counts }: Row): boolean {
-  return counts.some((count, position) => position > 0 && rate(count) < rate(counts[position - 1] ?? count));
-}
-
-/** The first k at which the row has its last rate. */
-function reached({ ks, counts }: Row): number {
-  const last = counts.at(-1);
-  return ks[counts.findIndex((count) => last !== undefined && rate(count) === rate(last))] ?? 0;
-}
-
-interface KStep {
-  readonly from: number;
-  readonly to: number;
-  readonly gained: number;
-  readonly lost: number;
-}
-
-/** What changed from each k to the next, task by task. */
-function stepsOf(columns: readonly Column[], condition: string, ks: readonly number[]): KStep[] {
-  return ks.slice(1).flatMap((to, position) => {
-    const from = ks[position] ?? to;
-    const [before, after] = [columnAt(columns, condition, from), columnAt(columns, condition, to)];
-    if (before === undefined || after === undefined) return [];
-    const { gained, lost } = discordance(before, after);
-    return [{ from, to, gained, lost }];
-  });
-}
-
-const stepText = ({ from, to, gained, lost }: KStep): string =>
-  `${from} to ${to}: +${gained} -${lost}, p = ${exactMcNemar(gained, lost).toFixed(2)}`;
 
 // ── Percentages beside counts ──────────────────────────────────────────────────────────────────────────────────────
 

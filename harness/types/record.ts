@@ -2,6 +2,7 @@ import type { Extraction, Fault, Injection, Verdict, VerifierKind } from './atte
 import type { CheckKind, CheckState, Claim, ClaimsReport, RemediationPlan } from './claims.ts';
 import type { AssertionFailure, ExecutionLimits, NotRunReason, Outcome } from './execution.ts';
 import type { FinishReason, Role, Usage } from './model.ts';
+import type { ReplicatedStudy } from './study.ts';
 
 /** condition x task x sample (x k, under the independent protocol). */
 export interface TrialId {
@@ -215,4 +216,6 @@ export interface Run {
   readonly grades: readonly Grade[];
   /** In plan order; none where no arm wrote checks. */
   readonly checks?: readonly CheckTruth[];
+  /** The published study that this run replicates. */
+  readonly study?: ReplicatedStudy;
 }

@@ -165,6 +165,7 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
     'kinds',
+    'published',
     'report',
   ]),
   room('recording', 'makes the record of a study that replays with no model', [

@@ -7,6 +7,7 @@ import { proposingFinishReason } from '../../metrics/taxonomy.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Grade, Step, Trajectory } from '../../types/record.ts';
 import { publishedCsvTables } from '../published/published-csv.ts';
+import { replicationCsvTables } from '../published/replication-sections.ts';
 import { attemptClaimColumns } from '../tables/attempt-claims.ts';
 import { sampledAnswersCsv } from '../tables/sampled-answers.ts';
 import { sensitivityCsv } from '../tables/sensitivity.ts';
@@ -32,6 +33,7 @@ export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>
     ...loopCsvTables(analysis),
     ...judgementCsvTables(analysis),
     ...publishedCsvTables(analysis),
+    ...replicationCsvTables(analysis),
     ...claimCsvTables(analysis),
     ...testMovesCsv(analysis),
   };

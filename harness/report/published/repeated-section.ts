@@ -41,9 +41,14 @@ export function repeatedConvergence(run: Run, findings: readonly Finding[]): Sec
           ? []
           : ['Nothing is left: no loop replaced a candidate whose failure is known to be its own.']),
       ],
-      tables: rows.some(hasReplaced) ? [conditionTable(rows)] : [],
+      tables: [rows.some(hasReplaced) ? conditionTable(rows) : nothingLeft(before)],
     },
   ];
+}
+
+function nothingLeft(before: readonly Convergence[]): Table {
+  const rows = before.map(({ condition, ofReplacements }) => [label(condition), String(ofReplacements.rounds), '0']);
+  return { header: ['condition', 'replacements', 'of a failure that is known to be its own'], rows };
 }
 
 const hasReplaced = ({ ofReplacements }: Convergence): boolean => ofReplacements.rounds > 0;
