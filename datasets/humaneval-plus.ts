@@ -14,7 +14,7 @@ const humanEvalPlus: EvalPlusDataset = {
     const task = { kind: 'function', id, prompt, entryPoint, prelude, publicTests } as const;
     return { task, canonical: definition + body };
   },
-  efforts: {
+  timeFactors: {
     'HumanEval/15': 6,
     'HumanEval/36': 3,
     'HumanEval/59': 3,

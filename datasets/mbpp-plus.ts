@@ -19,7 +19,7 @@ const mbppPlus: EvalPlusDataset = {
     } as const;
     return { task, canonical };
   },
-  efforts: {
+  timeFactors: {
     'Mbpp/84': 2,
     'Mbpp/123': 4,
     'Mbpp/255': 8,

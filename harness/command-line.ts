@@ -5,13 +5,29 @@ import { STUDY_BOUNDS } from './study-bounds.ts';
 import { say, sayBug } from './terminal.ts';
 import { visible } from './text/visible-text.ts';
 
+/** Flags that had another name, as an earlier version or a text may still have them: the old name, alone or after its command. */
+const RENAMED: Readonly<Record<string, string>> = {
+  '--sandboxes': '--max-sandboxes',
+  '--uncertified': '--allow-unvalidated',
+  '--grading': '--swebench-rules',
+  'grade --samples': '--answers',
+  'benchmark:verdicts --samples': '--repeats',
+};
+
 /** The command line every script builds on; commander is imported here only. */
 export function createCommand(name: string, description: string): Command {
   return new Command(`npm run ${name} --`)
     .description(description)
-    .configureOutput({ outputError: (text, write) => write(visible(text)) })
+    .configureOutput({ outputError: (text, write) => write(visible(withNewName(name, text))) })
     .showHelpAfterError(`(npm run ${name} -- --help lists every flag)`)
     .exitOverride();
+}
+
+/** The error for an unknown flag that was renamed says its new name. */
+function withNewName(command: string, error: string): string {
+  const old = /unknown option '(--[\w-]+)/.exec(error)?.[1];
+  const now = old === undefined ? undefined : (RENAMED[`${command} ${old}`] ?? RENAMED[old]);
+  return now === undefined ? error : `error: ${old} is now ${now}\n`;
 }
 
 /**

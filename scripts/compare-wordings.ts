@@ -6,9 +6,9 @@ import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.
 import { wordingsCsv, wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadDataset } from '../harness/loading/load-dataset.ts';
-import { bindModel } from '../harness/models/bind-model.ts';
-import { connectModel } from '../harness/models/connect-model.ts';
+import { createClient } from '../harness/models/create-client.ts';
 import { realRetryParts } from '../harness/models/middleware/retry.ts';
+import { resolveModel } from '../harness/models/resolve-model.ts';
 import { findPython } from '../harness/sandbox/runner/python.ts';
 import { print, say } from '../harness/terminal.ts';
 
@@ -45,10 +45,10 @@ await flags.runCommand(command, async (signal) => {
   const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
   const sampling = { temperature: 'published' as const };
   const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true };
-  const bound = await bindModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
+  const resolved = await resolveModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
   const parts = { retry: realRetryParts, concurrency, usedBefore: [], record: () => undefined };
   const stop = new AbortController();
-  const { sampler } = connectModel(bound, { ...parts, date: () => new Date(), onStop: (e) => stop.abort(e) });
+  const { sampler } = createClient(resolved, { ...parts, date: () => new Date(), onStop: (e) => stop.abort(e) });
   const study = { rounds: 0, stop: 'verdict' as const, temperature: 'published' as const, randomAcceptance: 0, seed };
   const settings = { ...study, maxOutputTokens, maxClaims };
   let done = 0;
@@ -63,7 +63,7 @@ await flags.runCommand(command, async (signal) => {
   });
   const date = new Date().toISOString().slice(0, 10);
   const machine = describeMachine((await findPython()).path);
-  const facts = { date, model: bound.model.id, seed, maxOutputTokens, maxClaims, ...machine };
+  const facts = { date, model: resolved.model.id, seed, maxOutputTokens, maxClaims, ...machine };
   const report = wordingsMarkdown(verdicts, facts);
   await mkdir(out, { recursive: true });
   await writeFile(join(out, `wordings-${date}.md`), report);

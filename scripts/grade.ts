@@ -5,7 +5,7 @@ import { print, say } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand('grade', "Grades anybody's answers by a dataset's hidden tests.")
-  .requiredOption('--dataset <id>', `one of: ${listDatasets().join(', ')}`)
+  .requiredOption('--dataset <id>', `one of: ${listDatasets().join(', ')}; or FILE.jsonl`)
   .requiredOption('--out <file>', "the input's lines with outcome, reason and extraction added")
   .option('--concurrency <n>', 'executions at a time; as many as fit here when absent', flags.wholeNumber(1));
 for (const kind of TASK_KINDS) kind.addGradeFlags?.(command);

@@ -25,20 +25,22 @@ const command = flags
   .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
   .option('--logs-out <folder>', 'the folder preflight was given; the cache folder when absent')
   .option('--mirrors <folder>', 'the copies of repositories that images were built from')
-  .addOption(new flags.Option('--grading <rules>', 'the rules preflight went by').choices(['4', '5']).default('5'))
+  .addOption(
+    new flags.Option('--swebench-rules <version>', 'the rules that preflight used').choices(['4', '5']).default('5'),
+  )
   .option('--instance-timeout <seconds>', 'the time preflight gave', flags.positiveNumber, TEST_TIMEOUT_MS / 1000)
   .requiredOption('--out <folder>', 'gets instances.csv, instances.md and manifest.json');
 
 interface TableFlags {
   readonly logsOut?: string;
   readonly mirrors?: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   readonly instanceTimeout: number;
   readonly out: string;
 }
 
 await flags.runCommand(command, async () => {
-  const { logsOut, mirrors, grading, instanceTimeout, out } = command.opts<TableFlags>();
+  const { logsOut, mirrors, swebenchRules: grading, instanceTimeout, out } = command.opts<TableFlags>();
   const [id = 'swe-bench-lite'] = command.args;
   const dataset = await loadPatchDataset(id);
   const cache = cacheFolder(id, process.env);

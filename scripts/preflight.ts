@@ -8,7 +8,7 @@ const command = flags
     'preflight',
     'Checks the grader: canonical solutions must be solved; empty, exiting, forging and known-wrong programs must not.',
   )
-  .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata');
+  .option('--dataset <id>', `one of: ${listDatasets().join(', ')}; or FILE.jsonl`, 'kata');
 for (const kind of TASK_KINDS) kind.addPreflightFlags?.(command);
 
 await flags.runCommand(command, async (signal) => {

@@ -1,9 +1,9 @@
-import { defineCondition, user } from '../../harness/index.ts';
+import { defineCondition, none, user } from '../../harness/index.ts';
 import { generatePrompt } from '../shared/prompts.ts';
 
 export default defineCondition({
   description: 'One answer, as it comes',
-  verifier: 'none',
+  verifier: none,
   order: 0,
   async *run(task, { propose }) {
     yield { candidate: await propose([user(generatePrompt(task))]) };

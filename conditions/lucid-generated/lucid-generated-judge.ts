@@ -1,15 +1,15 @@
-import { defineCondition } from '../../harness/index.ts';
+import { claimChecks, defineCondition, maxClaims, modelVerdict } from '../../harness/index.ts';
 import { generatedLoop } from '../shared/generated-loop.ts';
 import { askJudge } from '../shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid-generated with a model that judges the same claims in place of their checks',
-  verifier: 'model',
+  verifier: modelVerdict,
+  uses: { claims: claimChecks, maxClaims },
   comparator: 'lucid-generated',
   order: 160,
-  faults: ['lie', 'claims', 'plan'],
+  faults: ['verdict-flip', 'claims', 'plan'],
   isOnRequest: true,
-  isForFunctions: true,
   run: generatedLoop({
     isWeighted: true,
     async verify(task, candidate, gathered, context) {

@@ -1,21 +1,22 @@
-import { defineCondition, user } from '../../harness/index.ts';
+import { defineCondition, publicTests, tokensLeft, user } from '../../harness/index.ts';
 import { generatePrompt } from '../shared/prompts.ts';
 
 export default defineCondition({
   description:
     'Fresh answers until the tests of the prompt accept one, for as many tokens as lucid-generated used by then',
-  verifier: 'public-tests',
+  verifier: publicTests,
+  uses: { tokensLeft },
   comparator: 'baseline',
   order: 170,
   spends: 'lucid-generated',
   isOnRequest: true,
-  async *run(task, { propose, verify, hasTokensFor, stopsAt, rounds }) {
+  async *run(task, { propose, verify, tokensLeft, stopsAt, rounds }) {
     const draw = () => propose([user(generatePrompt(task))]);
     let candidate = await draw();
     let verdict = await verify(candidate);
     yield { candidate, verdict };
     for (let round = 1; round <= rounds && !stopsAt(verdict); round++) {
-      for (let isFirst = true; hasTokensFor(round) && (isFirst || !stopsAt(verdict)); isFirst = false) {
+      for (let isFirst = true; tokensLeft(round) && (isFirst || !stopsAt(verdict)); isFirst = false) {
         candidate = await draw();
         verdict = await verify(candidate);
       }

@@ -1,14 +1,14 @@
-import { defineCondition } from '../../harness/index.ts';
+import { claimChecks, defineCondition, generatedTests, maxClaims } from '../../harness/index.ts';
 import { generatedLoop } from '../shared/generated-loop.ts';
 
 export default defineCondition({
   description: 'lucid-generated with every check counted as it was written; one that cannot run fails',
-  verifier: 'generated-tests',
+  verifier: generatedTests,
+  uses: { claims: claimChecks, maxClaims },
   comparator: 'lucid-generated',
   order: 140,
-  faults: ['lie', 'claims', 'plan'],
+  faults: ['verdict-flip', 'claims', 'plan'],
   isOnRequest: true,
-  isForFunctions: true,
   run: generatedLoop({
     isWeighted: true,
     verify: (_task, candidate, gathered, { claims }) => claims.check(candidate, gathered, { validates: false }),

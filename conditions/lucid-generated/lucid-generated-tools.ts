@@ -1,4 +1,4 @@
-import { defineCondition } from '../../harness/index.ts';
+import { claimChecks, defineCondition, generatedTests, maxClaims } from '../../harness/index.ts';
 import { generatedLoop } from '../shared/generated-loop.ts';
 
 /** What the tools of the sandbox take; where one is not installed, its checks are not applicable, with that reason. */
@@ -11,12 +11,12 @@ const FORMS = [
 export default defineCondition({
   description:
     'lucid-generated whose checks may also be properties (hypothesis), contracts (CrossHair) and typing claims (mypy)',
-  verifier: 'generated-tests',
+  verifier: generatedTests,
+  uses: { claims: claimChecks, maxClaims },
   comparator: 'lucid-generated',
   order: 180,
-  faults: ['lie', 'claims', 'plan'],
+  faults: ['verdict-flip', 'claims', 'plan'],
   isOnRequest: true,
-  isForFunctions: true,
   run: generatedLoop({
     isWeighted: true,
     forms: FORMS,

@@ -1,10 +1,10 @@
-import { defineCondition } from '../../harness/index.ts';
+import { defineCondition, none } from '../../harness/index.ts';
 import { onEither, publishedAnswer } from '../shared/published-loop.ts';
 import study from './lucid-2026.json' with { type: 'json' };
 
 export default defineCondition({
   description: 'One answer to the published first prompt',
-  verifier: 'none',
+  verifier: none,
   comparator: 'baseline',
   order: 200,
   isOnRequest: true,

@@ -1,15 +1,15 @@
-import { defineCondition } from '../../harness/index.ts';
+import { defineCondition, modelVerdict } from '../../harness/index.ts';
 import { byJudge, publishedLoop } from '../shared/published-loop.ts';
 import study from './lucid-2026.json' with { type: 'json' };
 
 export default defineCondition({
   description:
     'The published judge, aspect by aspect, plan, rewrite; stops where its JSON parses and says PASS throughout',
-  verifier: 'model',
+  verifier: modelVerdict,
   comparator: 'published-baseline',
   order: 220,
   isOnRequest: true,
-  isForFunctions: true,
+  appliesTo: ['function'],
   extractor: 'published',
   run: publishedLoop(study, {
     generate: 'generate',

@@ -1,14 +1,14 @@
-import { defineCondition } from '../../harness/index.ts';
+import { defineCondition, modelVerdict } from '../../harness/index.ts';
 import { byJudge, publishedLoop } from '../shared/published-loop.ts';
 import study from './lucid-2026.json' with { type: 'json' };
 
 export default defineCondition({
   description: 'The published lucid told what a judge says; never stops',
-  verifier: 'model',
+  verifier: modelVerdict,
   comparator: 'published-lucid',
   order: 280,
   isOnRequest: true,
-  isForFunctions: true,
+  appliesTo: ['function'],
   extractor: 'published',
   run: publishedLoop(study, {
     generate: 'generate',

@@ -1,14 +1,14 @@
-import { defineCondition } from '../../harness/index.ts';
+import { defineCondition, gradingTests } from '../../harness/index.ts';
 import { byTests, publishedLoop } from '../shared/published-loop.ts';
 import study from './lucid-2026.json' with { type: 'json' };
 
 export default defineCondition({
   description: "The published lucid with the feedback in the plan's place too",
-  verifier: 'grading-tests',
+  verifier: gradingTests,
   comparator: 'published-lucid',
   order: 270,
   isOnRequest: true,
-  isForFunctions: true,
+  appliesTo: ['function'],
   extractor: 'published',
   feedback: 'traceback',
   run: publishedLoop(study, {

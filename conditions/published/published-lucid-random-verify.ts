@@ -1,4 +1,4 @@
-import { defineCondition } from '../../harness/index.ts';
+import { coin, defineCondition } from '../../harness/index.ts';
 import { byChance, publishedLoop } from '../shared/published-loop.ts';
 import study from './lucid-2026.json' with { type: 'json' };
 
@@ -10,11 +10,11 @@ const SENTENCES = [
 
 export default defineCondition({
   description: 'The published lucid told one of three sentences by chance; never stops',
-  verifier: 'coin',
+  verifier: coin,
   comparator: 'published-lucid',
   order: 290,
   isOnRequest: true,
-  isForFunctions: true,
+  appliesTo: ['function'],
   extractor: 'published',
   run: publishedLoop(study, {
     generate: 'generate',

@@ -1,10 +1,10 @@
-import { defineCondition } from '../../harness/index.ts';
+import { defineCondition, gradingTests } from '../../harness/index.ts';
 import { byTests, onEither, publishedLoop } from '../shared/published-loop.ts';
 import study from './lucid-2026.json' with { type: 'json' };
 
 export default defineCondition({
   description: 'The published loop: claims nobody reads, grading tests, plan, rewrite',
-  verifier: 'grading-tests',
+  verifier: gradingTests,
   comparator: 'published-baseline',
   order: 230,
   isOnRequest: true,

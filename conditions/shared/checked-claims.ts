@@ -1,6 +1,7 @@
 import type { Candidate, Task } from '../../harness/index.ts';
-import { answerSchema, type ConditionContext, type ExtractedClaim, type Parsed, user, z } from '../../harness/index.ts';
+import { answerSchema, type ExtractedClaim, type Parsed, user, z } from '../../harness/index.ts';
 import { taskAndCode } from './prompts.ts';
+import type { ClaimContext } from './stages.ts';
 
 /** Servers that constrain answers keep to it; a longer text from any other is read all the same. */
 const text = z.string().meta({ maxLength: 120 });
@@ -23,7 +24,7 @@ const claimSchema = z.object({
 export async function extractChecked(
   task: Task,
   candidate: Candidate,
-  context: ConditionContext,
+  context: ClaimContext,
   forms = '',
 ): Promise<Parsed<readonly ExtractedClaim[]>> {
   if (task.kind !== 'function') throw new Error('claims are checked of functions only');

@@ -1,6 +1,6 @@
 import { answerSchema, type Claim, user, z } from '../../harness/index.ts';
 import { taskAndCode } from './prompts.ts';
-import type { Stages } from './stages.ts';
+import type { ClaimContext, Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 const claimSchema = z.object({
@@ -10,7 +10,7 @@ const claimSchema = z.object({
 });
 
 /** LUCID stage 1: what the candidate claims to do, typed and capped (patent 1.2: category and severity). */
-export const extractClaims: Stages['extract'] = async (task, candidate, context) => {
+export const extractClaims: Stages<ClaimContext>['extract'] = async (task, candidate, context) => {
   const schema = answerSchema('claims', z.object({ claims: z.array(claimSchema).max(context.maxClaims) }));
   const prompt = [
     taskAndCode(task, candidate),

@@ -1,10 +1,10 @@
-import type { AnswerSchema, Candidate, ConditionContext, Task, Verdict } from '../../harness/index.ts';
+import type { AnswerSchema, Candidate, Task, Verdict } from '../../harness/index.ts';
 import { answerSchema, assistant, type Parsed, user, z } from '../../harness/index.ts';
 import { extractClaims } from './extract.ts';
 import { judgeClaims } from './judge-claims.ts';
 import { criticiseOwn, judgeProgram } from './judge-program.ts';
 import { claimList, generatePrompt, shownCode, taskAndCode } from './prompts.ts';
-import type { Stages } from './stages.ts';
+import type { ClaimContext, Stages } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 /** The wordings that `npm run compare-wordings` measures, today's among them; no condition uses the others. */
@@ -121,7 +121,7 @@ interface Measured {
   readonly name: string;
   /** Asked about so many of the first candidates only. */
   readonly first?: number;
-  verify(task: Task, candidate: Candidate, context: ConditionContext): Promise<Verdict | undefined>;
+  verify(task: Task, candidate: Candidate, context: ClaimContext): Promise<Verdict | undefined>;
 }
 
 /** On so many of the first candidates wordings were tried that were not chosen. */

@@ -1,5 +1,5 @@
 import type { Candidate, Claim, Task } from '../../harness/index.ts';
-import type { ReachedVerdict, Situation } from './stages.ts';
+import type { ReachedVerdict, StageInput } from './stages.ts';
 import { wordingOf } from './wording.ts';
 
 /** The first prompt of every condition: equal prompts share one answer, so every arm has the same step 0. */
@@ -28,7 +28,7 @@ export function claimList(task: Task, claims: readonly Claim[]): string {
 }
 
 /** The whole situation: task, code, claims, verification result, plan. What is empty is left out. */
-export function repairPrompt({ task, candidate, claims, verdict, plan }: Situation): string {
+export function repairPrompt({ task, candidate, claims, verdict, plan }: StageInput): string {
   const parts = [taskAndCode(task, candidate)];
   if (claims.length > 0) parts.push(claimList(task, claims));
   parts.push(verification(task, verdict));
@@ -43,7 +43,7 @@ export function verification(task: Task, verdict: ReachedVerdict): string {
 }
 
 /** Task and plan only: neither the code nor its claims nor what verification said. */
-export function planOnlyPrompt({ task, plan }: Situation): string {
+export function planOnlyPrompt({ task, plan }: StageInput): string {
   const { task: shownTask, answer } = wordingOf(task);
   return [`Task:\n${shownTask}`, `Plan:\n${plan}`, answer].join('\n\n');
 }

@@ -1,5 +1,5 @@
 import type { Attempt, Candidate, ConditionContext, Task, Verdict } from '../../harness/index.ts';
-import { type Message, system, user, z } from '../../harness/index.ts';
+import { type Message, plan, system, user, z } from '../../harness/index.ts';
 
 /** A prompt of a published study, from its file: `{task}`, `{code}`, `{feedback}` and `{plan}` stand for what is shown there. */
 interface Prompt {
@@ -43,7 +43,7 @@ export function publishedLoop<Name extends string>(study: StudyPrompts<NoInfer<N
   return async function* run(task: Task, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
     const ask = messagesOf(study);
     let candidate = await context.propose(ask(arm.generate, { task: task.prompt }));
-    let made: Pick<Attempt, 'plan'> = {};
+    let made: Pick<Attempt, 'artifacts'> = {};
     for (let round = 0; round < context.rounds; round++) {
       const shown = { task: task.prompt, code: codeOf(candidate) };
       if (arm.extract !== undefined) await context.ask(ask(arm.extract, shown), 'extract');
@@ -51,10 +51,10 @@ export function publishedLoop<Name extends string>(study: StudyPrompts<NoInfer<N
       yield { candidate, ...made, verdict };
       if (arm.neverStops !== true && context.stopsAt(verdict)) return;
       const feedback = textOf(verdict);
-      const plan =
+      const written =
         arm.plan === undefined ? feedback : await context.ask(ask(arm.plan, { ...shown, feedback }), 'remediate');
-      candidate = await context.propose(ask(arm.rewrite, { ...shown, feedback, plan }), 'regenerate');
-      made = arm.plan === undefined ? {} : { plan };
+      candidate = await context.propose(ask(arm.rewrite, { ...shown, feedback, plan: written }), 'regenerate');
+      made = arm.plan === undefined ? {} : { artifacts: [plan.of(written)] };
     }
     yield { candidate, ...made };
   };

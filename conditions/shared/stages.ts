@@ -1,9 +1,9 @@
-import type { Candidate, Claim, ConditionContext, Parsed, Task, Verdict } from '../../harness/index.ts';
+import type { Candidate, Claim, ClaimTracker, ConditionContext, Parsed, Task, Verdict } from '../../harness/index.ts';
 
 export type ReachedVerdict = Exclude<Verdict, { status: 'unparsed' }>;
 
 /** What a stage gets: everything the stages before it made. */
-export interface Situation {
+export interface StageInput {
   readonly task: Task;
   readonly candidate: Candidate;
   readonly claims: readonly Claim[];
@@ -11,10 +11,16 @@ export interface Situation {
   readonly plan: string;
 }
 
+/** The context of a condition with `uses: { maxClaims }`. */
+export type ClaimContext = ConditionContext & { readonly maxClaims: number };
+
+/** The same with `claims: claimChecks`. */
+export type CheckContext = ClaimContext & { readonly claims: ClaimTracker };
+
 /** The loop of the LUCID patent as four typed stages; an ablation replaces one. */
-export interface Stages {
+export interface Stages<Context extends ConditionContext = ConditionContext> {
   /** Claims the candidate makes. */
-  extract(task: Task, candidate: Candidate, context: ConditionContext): Promise<Parsed<readonly Claim[]>>;
+  extract(task: Task, candidate: Candidate, context: Context): Promise<Parsed<readonly Claim[]>>;
   /** `undefined`: there is nothing to judge by, which is no verdict; the loop ends there. */
   verify(
     task: Task,
@@ -23,6 +29,6 @@ export interface Stages {
     context: ConditionContext,
   ): Promise<Verdict | undefined>;
   /** A plan for the next candidate; empty = none. */
-  remediate(situation: Omit<Situation, 'plan'>, context: ConditionContext): Promise<string>;
-  regenerate(situation: Situation, context: ConditionContext): Promise<Candidate>;
+  remediate(situation: Omit<StageInput, 'plan'>, context: ConditionContext): Promise<string>;
+  regenerate(situation: StageInput, context: ConditionContext): Promise<Candidate>;
 }

@@ -24,7 +24,7 @@ export interface EvalPlusDataset {
   readonly file: DataFile;
   toTask(row: EvalPlusRow): Pick<Problem, 'task' | 'canonical'>;
   /** By task: so many times the usual 3 s of CPU time are four times what its canonical solution took here; 1 when absent. */
-  readonly efforts: Readonly<Record<string, number>>;
+  readonly timeFactors: Readonly<Record<string, number>>;
   /** By task: inputs, counted from the first of the original tests, whose answer is too large for any sandbox. */
   readonly leftOut: Readonly<Record<string, readonly number[]>>;
 }
@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
  * first those of the original tests, then EvalPlus's own; the expected answers are the canonical solution's.
  */
 export async function loadEvalPlus(context: DatasetContext, dataset: EvalPlusDataset): Promise<LoadedProblems> {
-  const { file, efforts } = dataset;
+  const { file, timeFactors } = dataset;
   const text = await context.readOfficial(file);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const rows = parseJsonLines(withoutInfinities(text), file.name, rowType);
@@ -62,8 +62,8 @@ export async function loadEvalPlus(context: DatasetContext, dataset: EvalPlusDat
   const cases = await context.collect(jobs);
   const problems = tasks.map(({ task, canonical }, index): Problem => {
     const source = `${agreement}\n\ncheck_cases(${ruleOf(task.id)}, ${pythonText(cases[index] ?? '[]')})\n`;
-    const effort = efforts[task.id];
-    return { task, canonical, hiddenTests: suiteOfDataset(source, effort), pool: [] };
+    const timeFactor = timeFactors[task.id];
+    return { task, canonical, hiddenTests: suiteOfDataset(source, timeFactor), pool: [] };
   });
   return { sha256: sha256(text), problems };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { connectModel } from '../models/connect-model.ts';
+import { createClient } from '../models/create-client.ts';
 import { realRetryParts } from '../models/middleware/retry.ts';
 import { compatibleAccepts } from '../models/providers/accepts.ts';
 import { createFetch, defaultTimeouts } from '../models/providers/http.ts';
@@ -31,7 +31,7 @@ export async function measureCalls(
   const model = createOpenAiModel({ ...shared, ...known, id, model: 'quick', api: 'chat' });
   const store = openResponseStore(join(folder, 'cache'), clock.date);
   const { file } = await openLineFile(join(folder, 'timings.jsonl'), timingLine);
-  const { sampler } = connectModel(
+  const { sampler } = createClient(
     { model, isRemote: true, store, price: known.price },
     {
       retry: realRetryParts,

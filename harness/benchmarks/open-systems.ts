@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { DEFAULT_LIMITS, withEffort } from '../sandbox/limits.ts';
+import { DEFAULT_LIMITS, withSuiteTimeFactor } from '../sandbox/limits.ts';
 import type { ExecutionJob } from '../types/execution.ts';
 import type { Dataset } from '../types/task.ts';
 import { openOwn } from './own-system.ts';
@@ -122,7 +122,7 @@ function canonicalJobs({ problems }: Dataset, samples: number): ExecutionJob[] {
   const jobs = problems.flatMap(({ task, canonical: code, hiddenTests }) => {
     if (task.kind !== 'function') return [];
     const { id: taskId, prelude, entryPoint } = task;
-    const limits = withEffort(DEFAULT_LIMITS, hiddenTests.effort ?? 1);
+    const limits = withSuiteTimeFactor(DEFAULT_LIMITS, hiddenTests.timeFactor ?? 1);
     return [{ taskId, prelude, code, entryPoint, suite: hiddenTests, limits }];
   });
   return Array.from({ length: samples }, () => jobs).flat();

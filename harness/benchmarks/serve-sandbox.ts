@@ -24,8 +24,8 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 async function serve(kind: Sandbox['kind']): Promise<void> {
   const sandbox = await chooseSandbox(kind, { slots: 1, needsIsolation: false });
   process.on('message', ({ id, job, isFromDataset }: SandboxQuestion) => {
-    const { source, effort } = job.suite;
-    const suite = isFromDataset ? suiteOfDataset(source, effort) : job.suite;
+    const { source, timeFactor } = job.suite;
+    const suite = isFromDataset ? suiteOfDataset(source, timeFactor) : job.suite;
     sandbox.execute({ ...job, suite }).then(
       (execution) => say({ id, execution }),
       (error: unknown) => {

@@ -5,14 +5,16 @@ import { createExecutor } from '../sandbox/executor.ts';
 import { limitsFor } from '../sandbox/limits.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
 import { sha256 } from '../storage/hash.ts';
-import { functionExaminer } from '../tasks/function/evaluator.ts';
-import type { ConditionContext } from '../trial/condition.ts';
+import { functionEvaluator } from '../tasks/function/evaluator.ts';
+import { maxClaims } from '../trial/capabilities.ts';
+import { type ConditionContext, defineCondition } from '../trial/condition.ts';
 import type { TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Sandbox } from '../types/execution.ts';
 import type { CallRecord } from '../types/record.ts';
 import type { Problem, Task } from '../types/task.ts';
+import { modelVerdict } from '../verifiers/built-in.ts';
 
 /** One way of asking a model for a verdict. */
 interface Wording {
@@ -22,7 +24,11 @@ interface Wording {
   /** Asked about so many of the first candidates only: it was seen to be no better, or is tried before more is spent on it. */
   readonly first?: number;
   /** `undefined`: it found nothing to judge by. */
-  verify(task: Task, candidate: Candidate, context: ConditionContext): Promise<Verdict | undefined>;
+  verify(
+    task: Task,
+    candidate: Candidate,
+    context: ConditionContext & { readonly maxClaims: number },
+  ): Promise<Verdict | undefined>;
 }
 
 /** A program whose truth is known. */
@@ -110,17 +116,18 @@ async function askOne(
     responseSha256: sha256(code),
     role: 'generate',
   };
-  const examiner = functionExaminer(problem, createExecutor(noSandbox, limitsFor(1), memoryExecutions()));
+  const evaluator = functionEvaluator(problem, createExecutor(noSandbox, limitsFor(1), memoryExecutions()));
   const id = { condition: wording.name, taskId: problem.task.id, sample: 0 };
-  const condition = {
+  const condition = defineCondition({
     description: wording.name,
-    verifier: 'model' as const,
-    async *run(_task: unknown, context: ConditionContext) {
+    verifier: modelVerdict,
+    uses: { maxClaims },
+    async *run(_task, context) {
       const verdict = await wording.verify(problem.task, candidate, context);
       yield { candidate, ...(verdict && { verdict }) };
     },
-  };
-  const { trajectory } = await runTrial(id, condition, examiner, settings, { sampler, signal });
+  });
+  const { trajectory } = await runTrial(id, condition, evaluator, settings, { sampler, signal });
   const [step] = trajectory.steps;
   const own = (step?.calls ?? []).filter(({ role }: CallRecord) => role === 'judge' || role === 'criticise');
   return {

@@ -33,7 +33,7 @@ function calibrationSpec(rows: readonly CalibrationRow[]): PlotSpec {
 
 /** One row a statistic and scenario: a dot with three standard errors, a ring for the reference, a line for what it says. */
 function dots(rows: readonly CalibrationRow[], measure: 'coverage' | 'size', title: string, says: number) {
-  const values = rows.flatMap(({ scenario, question, value, standardError = 0, keeping, reference }) =>
+  const values = rows.flatMap(({ scenario, question, value, standardError = 0, assessment, reference }) =>
     question.measure !== measure || value === undefined
       ? []
       : [
@@ -43,7 +43,7 @@ function dots(rows: readonly CalibrationRow[], measure: 'coverage' | 'size', tit
             low: 100 * Math.max(0, value - TOLERANCE * standardError),
             high: 100 * Math.min(1, value + TOLERANCE * standardError),
             reference: reference === undefined ? null : 100 * reference.value,
-            fill: keeping === 'falls short' ? colour('unsolved') : colour('solved'),
+            fill: assessment === 'anti-conservative' ? colour('unsolved') : colour('solved'),
           },
         ],
   );
@@ -58,7 +58,7 @@ function dots(rows: readonly CalibrationRow[], measure: 'coverage' | 'size', tit
       {
         data: { values: [{ says: 100 * says }] },
         mark: { type: 'rule' as const, color: colour('muted'), strokeDash: [4, 3] },
-        encoding: { x: { field: 'says', type: 'quantitative' as const, title } },
+        encoding: { x: { field: 'nominal level', type: 'quantitative' as const, title } },
       },
       {
         mark: { type: 'rule' as const, color: colour('muted') },

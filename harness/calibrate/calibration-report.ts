@@ -50,12 +50,12 @@ export function calibrationCsv(rows: readonly CalibrationRow[]): CsvTable {
     ['statistic', ({ question }) => question.statistic],
     ['measure', ({ question }) => question.measure],
     ['truth', ({ question }) => question.truth],
-    ['says', ({ question }) => question.says],
+    ['nominal_level', ({ question }) => question.nominal],
     ['studies', ({ studies }) => studies],
-    ['answered', ({ answered }) => answered],
+    ['estimable', ({ estimable }) => estimable],
     ['value', ({ value }) => value],
     ['standard_error', ({ standardError }) => standardError],
-    ['keeping', ({ keeping }) => keeping],
+    ['assessment', ({ assessment }) => assessment],
     ['exact', ({ question }) => question.exact],
     ['from_exact', ({ fromExact }) => fromExact],
     ['reference', ({ reference }) => reference?.value],
@@ -118,17 +118,17 @@ export function calibrationMarkdown({ rows, enumerated, facts }: Calibration): s
 }
 
 const HOW_TO_READ =
-  'Studies with known parameters are simulated, and the statistics of the reports are asked about each. *says*: what the statistic claims; *measured*: what came out, with its standard error of simulation; *keeping*: `as said` within three of them, `cautious` (covers more, calls less), `falls short`. *exact*: the value by enumeration, where there is one. *reference*: what scipy, statsmodels and numpy give on the same studies, how many standard errors of that lie between, and in how many studies the two say otherwise (bootstraps draw other resamples there). A **bold** distance is above three.';
+  'Studies with known parameters are simulated, and the statistics of the reports are asked about each. *nominal level*: what the statistic claims; *measured*: the simulated value with its standard error; *assessment*: `nominal` within three standard errors, `conservative` (covers more, rejects less often), `anti-conservative` (covers less, rejects too often, or is biased). *exact*: the enumerated value, where there is one. *reference*: the value from scipy, statsmodels and numpy on the same studies, the distance in standard errors, and the number of studies in which the two disagree (bootstraps draw other resamples there). A **bold** distance is above three.';
 
 function measureTable(rows: readonly CalibrationRow[]): string {
   return markdownTable({
     header: [
       'scenario',
       'statistic',
-      'says',
+      'nominal level',
       'measured',
       '± s.e.',
-      'keeping',
+      'assessment',
       'exact',
       's.e. off',
       'reference',
@@ -136,19 +136,19 @@ function measureTable(rows: readonly CalibrationRow[]): string {
       'otherwise',
       'studies',
     ],
-    rows: rows.map(({ scenario, question, value, standardError, keeping, fromExact, reference, answered }) => [
+    rows: rows.map(({ scenario, question, value, standardError, assessment, fromExact, reference, estimable }) => [
       scenario.name,
       question.statistic,
-      number(question.says),
+      number(question.nominal),
       number(value),
       number(standardError),
-      keeping,
+      assessment,
       number(question.exact),
       distance(fromExact),
       number(reference?.value),
       distance(reference?.distance),
       reference?.disagreements === undefined ? '' : String(reference.disagreements),
-      String(answered),
+      String(estimable),
     ]),
     textColumns: [1, 5],
   });
@@ -165,7 +165,7 @@ function distance(value: number | undefined): string {
 
 /** Every reason once, with the rows it explains. */
 function shortfalls(rows: readonly CalibrationRow[]): string {
-  const short = rows.filter(({ keeping }) => keeping === 'falls short');
+  const short = rows.filter(({ assessment }) => assessment === 'anti-conservative');
   const byReason = Map.groupBy(short, (row) => remarkOn(row) ?? '**Not explained: this is a fault.**');
   const unsound = rows.filter((row) => !isSound(row));
   const lines = [...byReason].map(([reason, own]) => `- ${reason}\n  ${own.map(describe).join('; ')}.`);

@@ -17,14 +17,14 @@ export function drawKind<Kind extends Weighted>(random: () => number, kinds: rea
 }
 
 /** True with this chance. */
-export function happens(random: () => number, chance: number): boolean {
-  return random() < chance;
+export function happens(random: () => number, p: number): boolean {
+  return random() < p;
 }
 
 /** How many of `trials` happen, each with this chance. */
-export function drawCount(random: () => number, trials: number, chance: number): number {
+export function drawCount(random: () => number, trials: number, p: number): number {
   let count = 0;
-  for (let trial = 0; trial < trials; trial++) count += Number(happens(random, chance));
+  for (let trial = 0; trial < trials; trial++) count += Number(happens(random, p));
   return count;
 }
 

@@ -3,23 +3,23 @@ import type { Measure, Question, Scenario } from './scenario.ts';
 import type { Simulated } from './simulate.ts';
 
 /**
- * How a statistic does against what it says of itself, with three standard errors of simulation: `as said`; `cautious` (covers more, calls less);
- * `falls short` (covers less, calls too often, is biased); `measured` where it says nothing (power).
+ * A statistic against its nominal level, within three standard errors of simulation: `nominal`; `conservative` (covers more, rejects less
+ * often); `anti-conservative` (covers less, rejects too often, or is biased); `measured` where there is no nominal level (power).
  */
-type Keeping = 'as said' | 'cautious' | 'falls short' | 'measured';
+type Assessment = 'nominal' | 'conservative' | 'anti-conservative' | 'measured';
 
 /** One question of a scenario and its answer over all studies. */
 export interface CalibrationRow {
   readonly scenario: Scenario;
   readonly question: Question;
-  /** Studies in which the statistic had something to say. */
-  readonly answered: number;
+  /** Studies in which the statistic could be computed. */
+  readonly estimable: number;
   readonly studies: number;
-  /** A rate; for bias the mean estimate less the truth. `undefined` when no study was answered. */
+  /** A rate; for bias the mean estimate less the truth. `undefined` when it could be computed in no study. */
   readonly value: number | undefined;
   /** Of `value`, from the spread over studies. */
   readonly standardError: number | undefined;
-  readonly keeping: Keeping;
+  readonly assessment: Assessment;
   /** Distance from the enumerated value in standard errors; `undefined` where none is known. */
   readonly fromExact: number | undefined;
   readonly reference: ReferenceComparison | undefined;
@@ -52,11 +52,11 @@ export function calibrationRows(
     return {
       scenario,
       question,
-      answered: known.length,
+      estimable: known.length,
       studies,
       value,
       standardError: isAnswered ? spread / root : undefined,
-      keeping: value === undefined ? 'measured' : keeping(question, value, spread / root, root),
+      assessment: value === undefined ? 'measured' : assess(question, value, spread / root, root),
       fromExact: value === undefined ? undefined : fromExact(question, value, root),
       reference: compare(reference?.[position], mean, truth),
     };
@@ -74,13 +74,13 @@ function describe(values: readonly number[]): { mean: number; spread: number } {
   return { mean, spread: Math.sqrt(squares / Math.max(1, values.length - 1)) };
 }
 
-function keeping({ measure, says }: Question, value: number, standardError: number, root: number): Keeping {
-  if (says === undefined) return 'measured';
-  if (measure === 'bias') return Math.abs(value) <= TOLERANCE * standardError + 1e-12 ? 'as said' : 'falls short';
-  const allowed = (TOLERANCE * Math.sqrt(says * (1 - says))) / root;
-  const excess = excessOf(measure, value - says);
-  if (Math.abs(excess) <= allowed) return 'as said';
-  return excess > 0 ? 'cautious' : 'falls short';
+function assess({ measure, nominal }: Question, value: number, standardError: number, root: number): Assessment {
+  if (nominal === undefined) return 'measured';
+  if (measure === 'bias') return Math.abs(value) <= TOLERANCE * standardError + 1e-12 ? 'nominal' : 'anti-conservative';
+  const allowed = (TOLERANCE * Math.sqrt(nominal * (1 - nominal))) / root;
+  const excess = excessOf(measure, value - nominal);
+  if (Math.abs(excess) <= allowed) return 'nominal';
+  return excess > 0 ? 'conservative' : 'anti-conservative';
 }
 
 /** Above 0 for more coverage and for fewer false calls than said. */
@@ -110,6 +110,6 @@ function compare(answer: ReferenceAnswer | undefined, mean: number, truth: numbe
 /** Where the reference says the same of every study its rate still has an error: that of one more study each way. */
 function referenceError({ value, spread, answered, disagreements }: ReferenceAnswer): number {
   if (spread > 0 || disagreements === null) return spread / Math.sqrt(answered);
-  const share = ((value ?? 0) * answered + 1) / (answered + 2);
-  return Math.sqrt((share * (1 - share)) / answered);
+  const p = ((value ?? 0) * answered + 1) / (answered + 2);
+  return Math.sqrt((p * (1 - p)) / answered);
 }

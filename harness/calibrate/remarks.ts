@@ -70,5 +70,5 @@ const REMARKS: readonly Remark[] = [
 
 /** What is known of why this row falls short; `undefined` when it does not, or when nothing is. */
 export function remarkOn(row: CalibrationRow): string | undefined {
-  return row.keeping === 'falls short' ? REMARKS.find(({ applies }) => applies(row))?.words : undefined;
+  return row.assessment === 'anti-conservative' ? REMARKS.find(({ applies }) => applies(row))?.words : undefined;
 }

@@ -17,7 +17,7 @@ export interface Question {
   readonly statistic: string;
   readonly measure: Measure;
   /** What the statistic says of itself: 0.95 of an interval, 0.05 of a test, 0 of an estimate; `undefined` for power. */
-  readonly says: number | undefined;
+  readonly nominal: number | undefined;
   /** The true value of what is estimated; `undefined` for tests. */
   readonly truth: number | undefined;
   /** What the answer comes to exactly, where it can be enumerated. */
@@ -47,22 +47,22 @@ export interface Scenario {
 
 /** Coverage of a 95 % interval; `exact` where it can be enumerated. */
 export function coverage(statistic: string, truth: number, exact?: number): Question {
-  return { statistic, measure: 'coverage', says: 0.95, truth, exact };
+  return { statistic, measure: 'coverage', nominal: 0.95, truth, exact };
 }
 
 /** Bias of an estimate; 0 where it is unbiased by theory. */
 export function bias(statistic: string, truth: number): Question {
-  return { statistic, measure: 'bias', says: 0, truth, exact: undefined };
+  return { statistic, measure: 'bias', nominal: 0, truth, exact: undefined };
 }
 
 /** Size of a test at 5 % where what it looks for is not there. */
 export function size(statistic: string, exact?: number): Question {
-  return { statistic, measure: 'size', says: 0.05, truth: undefined, exact };
+  return { statistic, measure: 'size', nominal: 0.05, truth: undefined, exact };
 }
 
 /** Power of a test at 5 % where what it looks for is there. */
 export function power(statistic: string, exact?: number): Question {
-  return { statistic, measure: 'power', says: undefined, truth: undefined, exact };
+  return { statistic, measure: 'power', nominal: undefined, truth: undefined, exact };
 }
 
 /** The answer of one study: 1 or 0, or the estimate for bias; `undefined` where the statistic had nothing to say. */

@@ -1,28 +1,29 @@
 import { SandboxLostError, whyNotRun } from '../errors.ts';
 import type { RunFolder } from '../records/run-folder.ts';
-import type { BookedCheck } from '../types/claims.ts';
-import type { Examiner, References } from '../types/evaluator.ts';
+import { claimsReport } from '../types/claim-artifacts.ts';
+import type { TrackedCheck } from '../types/claims.ts';
+import type { Evaluator, References } from '../types/evaluator.ts';
 import type { NotRunReason } from '../types/execution.ts';
 import type { CheckTruth, Trajectory } from '../types/record.ts';
 import type { Task } from '../types/task.ts';
 import { runAssertions } from '../verifiers/claims/run-assertions.ts';
 
 /** A program that is known to be wrong and runs so much longer than usual loops, and is caught. */
-const WRONG_EFFORT = 0.1;
+const WRONG_PROGRAM_TIME_FACTOR = 0.1;
 
 /**
  * Holds the checks of a trial's last report against the reference solution and the task's wrong programs, once, and saves it. It is
  * done after the trial: nothing of it can reach a loop. A check whose programs could not be run says why, and is tried again by
  * --resume.
  */
-export async function settleCheckTruths(
+export async function measureCheckTruths(
   trajectory: Trajectory,
-  examiner: Examiner,
+  evaluator: Evaluator,
   folder: Pick<RunFolder, 'checksOf' | 'saveChecks'>,
 ): Promise<void> {
-  const report = trajectory.steps.findLast((step) => step.report !== undefined)?.report;
+  const report = trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined);
   if (report === undefined || report.checks.length === 0) return;
-  const { claims, references } = examiner;
+  const { claims, references } = evaluator;
   if (claims === undefined || references === undefined) return;
   const saved = folder.checksOf(trajectory);
   // Fewer lines than checks: a run was stopped while it wrote them.
@@ -49,7 +50,7 @@ export async function settleCheckTruths(
   );
 }
 
-const isMeasurable = ({ kind, state }: BookedCheck): boolean => kind === 'assertions' && state !== 'invalid';
+const isMeasurable = ({ kind, state }: TrackedCheck): boolean => kind === 'assertions' && state !== 'invalid';
 
 type Worth = Pick<CheckTruth, 'rejectsReference' | 'wrongPrograms' | 'caught' | 'notRun'>;
 
@@ -58,33 +59,35 @@ const UNMEASURED: Worth = { wrongPrograms: 0, caught: 0 };
 
 /** What each check is worth, or why that could not be measured here. */
 async function measure(
-  checks: readonly BookedCheck[],
+  checks: readonly TrackedCheck[],
   task: Task,
   references: References,
-): Promise<ReadonlyMap<BookedCheck, Worth>> {
+): Promise<ReadonlyMap<TrackedCheck, Worth>> {
   const { mayRun = () => true } = references;
   const [allowed, refused] = [
     checks.filter(({ source }) => mayRun(source)),
     checks.filter(({ source }) => !mayRun(source)),
   ];
-  const notRun = (reason: NotRunReason) => (check: BookedCheck) => [check, { ...UNMEASURED, notRun: reason }] as const;
+  const notRun = (reason: NotRunReason) => (check: TrackedCheck) => [check, { ...UNMEASURED, notRun: reason }] as const;
   const worths = refused.map(notRun('sandbox-refused'));
   try {
-    return new Map<BookedCheck, Worth>([...worths, ...(await measureAllowed(allowed, task, references))]);
+    return new Map<TrackedCheck, Worth>([...worths, ...(await measureAllowed(allowed, task, references))]);
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
-    return new Map<BookedCheck, Worth>([...worths, ...allowed.map(notRun(whyNotRun(error)))]);
+    return new Map<TrackedCheck, Worth>([...worths, ...allowed.map(notRun(whyNotRun(error)))]);
   }
 }
 
 async function measureAllowed(
-  checks: readonly BookedCheck[],
+  checks: readonly TrackedCheck[],
   task: Task,
   { executor, canonical, wrong }: References,
-): Promise<(readonly [BookedCheck, Worth])[]> {
+): Promise<(readonly [TrackedCheck, Worth])[]> {
   const onReference = await runAssertions({ task, executor }, canonical, checks);
   const onWrong = await Promise.all(
-    wrong.map((program) => runAssertions({ task, executor }, program, checks, { effort: WRONG_EFFORT })),
+    wrong.map((program) =>
+      runAssertions({ task, executor }, program, checks, { timeFactor: WRONG_PROGRAM_TIME_FACTOR }),
+    ),
   );
   return checks.map((check, index) => {
     const status = onReference[index]?.status ?? 'unknown';

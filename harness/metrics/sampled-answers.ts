@@ -1,6 +1,6 @@
 import type { Interval } from '../statistics/intervals.ts';
 import { passAtK, passHatK } from '../statistics/pass-at-k.ts';
-import { resampleTasks, shareEstimate } from '../statistics/task-bootstrap.ts';
+import { proportionEstimate, resampleTasks } from '../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, firstGenerations, samplesOf, unrecordedArms } from './columns.ts';
 import { firstGenerationGroups } from './first-generation.ts';
@@ -66,8 +66,8 @@ function meanPass(tasks: readonly TaskCount[], draws: number, seed: string) {
     tasks: shares.length,
     tasksLeftOut: tasks.length - shares.length,
     passAtM: some?.value,
-    passAtMInterval: some && shareEstimate(some, shares.length).interval,
+    passAtMInterval: some && proportionEstimate(some, shares.length).interval,
     passHatM: all?.value,
-    passHatMInterval: all && shareEstimate(all, shares.length).interval,
+    passHatMInterval: all && proportionEstimate(all, shares.length).interval,
   };
 }

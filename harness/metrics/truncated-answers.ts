@@ -1,7 +1,7 @@
 import { EQUIVALENCE_MARGIN } from '../statistics/equivalence.ts';
 import type { Role } from '../types/model.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
-import type { BookedCall } from './cost.ts';
+import type { AttributedCall } from './cost.ts';
 import { comparatorOf } from './paired.ts';
 
 /** Every role a call may have, in the order of a loop. */
@@ -39,7 +39,7 @@ export interface UnequalCut {
 }
 
 /** By condition and role, in the order of the manifest and of a loop; no row for a role that was not asked. */
-export function truncatedAnswers(run: Run, calls: readonly BookedCall[]): TruncatedAnswers[] {
+export function truncatedAnswers(run: Run, calls: readonly AttributedCall[]): TruncatedAnswers[] {
   const byArm = Map.groupBy(calls, ({ trajectory }) => trajectory.condition);
   return run.manifest.identity.conditions.flatMap((condition) =>
     ROLES.flatMap((role) => {

@@ -1,4 +1,4 @@
-import { type CountedShare, clusteredShare } from '../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, indexTrials, type RecordedTrial, unrecordedArms } from './columns.ts';
 import { type MatchedCoin, matchedCoins, type VerdictGain, verdictGain } from './verifier-gain.ts';
@@ -11,11 +11,11 @@ export interface VerdictCounts {
   /** Answers that were no verdict. */
   readonly unparsed: number;
   /** Accepted, among its verdicts. */
-  readonly acceptance: CountedShare;
+  readonly acceptance: Proportion;
   /** Accepted, among the judged candidates whose grade is unsolved. */
-  readonly falseAccepts: CountedShare;
+  readonly falseAccepts: Proportion;
   /** Rejected, among the judged candidates whose grade is solved. */
-  readonly falseRejects: CountedShare;
+  readonly falseRejects: Proportion;
   /** Verdicts on candidates whose grade is unknown: in neither share. */
   readonly ungraded: number;
 }
@@ -103,7 +103,7 @@ function countVerdicts(judged: readonly Judged[], seed: string): VerdictCounts {
   const verdicts = reached(judged);
   const known = graded(judged);
   const share = (among: readonly Judged[], verdict: string) =>
-    clusteredShare(
+    clusteredProportion(
       among.map((one) => ({ taskId: one.taskId, isCounted: one.verdict === verdict })),
       seed,
     );
@@ -126,6 +126,6 @@ function countVerdicts(judged: readonly Judged[], seed: string): VerdictCounts {
   };
 }
 
-function isOneSided({ share }: CountedShare): boolean {
-  return share !== undefined && (share < 0.05 || share > 0.95);
+function isOneSided({ proportion }: Proportion): boolean {
+  return proportion !== undefined && (proportion < 0.05 || proportion > 0.95);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelStoppedError, UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
+import { isTaskFile } from '../loading/load-dataset.ts';
 import { type Recording, readRecordingFolder } from '../models/recorded/read-recording.ts';
 import { type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
@@ -41,6 +42,11 @@ export async function record(
 ): Promise<{ screen: string; written: WrittenRecording }> {
   if (!/^[\w.-]+$/.test(recordOptions.study)) {
     throw new UsageError(`--study ${recordOptions.study}: expected a name of letters, digits, '.', '_' and '-'`);
+  }
+  if (isTaskFile(options.dataset)) {
+    throw new UsageError(
+      `--dataset ${options.dataset}: a recording is of a dataset in datasets/, for it is replayed by its name`,
+    );
   }
   const { whyNotRecorded } = await kindOf(options.dataset);
   if (whyNotRecorded !== undefined) throw new UsageError(`${options.dataset} ${whyNotRecorded}`);

@@ -23,6 +23,7 @@ import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { describeExecution } from '../tasks/function/describe.ts';
 import { describeTraceback } from '../tasks/function/describe-traceback.ts';
 import { extractDefault } from '../tasks/function/extraction/extract.ts';
+import { claimsReport } from '../types/claim-artifacts.ts';
 import type { Execution, Sandbox } from '../types/execution.ts';
 import type { CallRecord, Run, Step, Trajectory } from '../types/record.ts';
 import type { Problem, TrustedSuite } from '../types/task.ts';
@@ -194,7 +195,9 @@ function drawnIn({ calls = [] }: Step, texts: ReadonlyMap<string, string>, { tas
 }
 
 /** What the loop was told of its claims, unless it was lied to: what would be told again is what was found. */
-function recordedReport({ taskId }: Trajectory, { report, verdict, faults = [] }: Step): RecordedVerdict[] {
+function recordedReport({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
+  const { verdict, faults = [] } = step;
+  const report = claimsReport.in(step);
   if (report === undefined || report.checks.length === 0 || faults.some(({ kind }) => kind === 'lie')) return [];
   const status = verdict?.status === 'accept' ? 'accept' : 'reject';
   const feedback = JSON.stringify(report);

@@ -114,14 +114,14 @@ function checkCall(
   model: string,
   calls: Bundle['calls'],
 ): void {
-  const place = `${taskId} #${sample} ${condition}`;
+  const label = `${taskId} #${sample} ${condition}`;
   const stored = calls.get(key);
-  if (stored === undefined) throw new DataError(`${place}: the answer under ${key} is missing`);
+  if (stored === undefined) throw new DataError(`${label}: the answer under ${key} is missing`);
   const request = { ...stored.request, temperature: stored.request.temperature };
   const expected = sampleKey(model, request, { sample, occurrence, ...(kRun === undefined ? {} : { kRun }) });
-  if (expected !== key) throw new DataError(`${place}: the request stored under ${key} is another one (${expected})`);
+  if (expected !== key) throw new DataError(`${label}: the request stored under ${key} is another one (${expected})`);
   if (sha256(stored.response.text) === responseSha256) return;
-  throw new DataError(`${place}: the answer stored under ${key} is not the one the trial got`);
+  throw new DataError(`${label}: the answer stored under ${key} is not the one the trial got`);
 }
 
 const callsIn = ({ steps, unfinishedCalls }: Trajectory): CallRecord[] => [

@@ -25,7 +25,7 @@ const datasetName = z.string().regex(/^\w[\w.-]{0,99}$/, 'expected a name of let
 const condition = z.looseObject({
   name: conditionName,
   description: printable(500),
-  verifier: z.enum(['none', 'model', 'coin', 'public-tests', 'grading-tests', 'generated-tests']),
+  verifier: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "expected a verifier's name"),
   oracle: z.boolean(),
   comparator: conditionName.exactOptional(),
   extractor: z.literal('published').exactOptional(),

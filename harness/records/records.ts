@@ -2,10 +2,10 @@ import type { ModelEvent } from '../models/model-events.ts';
 import type { ReferenceTime } from '../sandbox/reference-times.ts';
 import { z } from '../storage/schema.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
+import { claimVerdictShape } from '../types/claims.ts';
 import type { Execution, ExecutionTimes } from '../types/execution.ts';
 import type { Usage } from '../types/model.ts';
 import type { Grade, Trajectory } from '../types/record.ts';
-import { claimsReport, fault, remediation } from '../verifiers/claims/report-shapes.ts';
 
 /** The shapes of stored lines, checked once when they are read back. */
 
@@ -48,37 +48,32 @@ const call = z.object({
   usage: usage.optional(),
   costUsd: z.number().optional(),
 });
-const claim = z.object({
-  text: z.string(),
-  category: z.string(),
-  severity: z.string(),
-  place: z.object({ part: z.string(), line: z.int().optional() }).optional(),
-});
-const claimVerdict = z.object({ claim, verdict: z.string(), reason: z.string() });
 const verdict = z.discriminatedUnion('status', [
   z.object({
     status: z.enum(['accept', 'reject']),
     feedback: z.string(),
-    claims: z.array(claimVerdict).optional(),
+    claims: z.array(claimVerdictShape).optional(),
     assertions: z.string().optional(),
   }),
   z.object({ status: z.literal('unparsed'), detail: z.string() }),
 ]);
-const step = z.object({
+const fault = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lie'), found: z.string(), told: z.string() }),
+  z.object({ kind: z.literal('claims'), claims: z.array(z.string()) }),
+  z.object({ kind: z.literal('plan') }),
+]);
+/** Whatever else stands in a step is an artifact: whoever reads it knows its shape (types/artifact.ts). */
+const step = z.looseObject({
   index: round,
   candidate: z.string().optional(),
   candidateSha256: z.string().optional(),
   extraction: extraction.optional(),
   responseSha256: z.string().optional(),
   proposedBy: z.string(),
-  // Fields in the order in which `toStep` writes them: a line that was read back is written with the same bytes.
-  plan: z.string().optional(),
+  parent: round.optional(),
   verdict: verdict.optional(),
   liveVerdict: z.enum(['accept', 'reject', 'no-verdict', 'sandbox-lost', 'sandbox-refused']).optional(),
-  claims: z.array(claim).optional(),
   unparsed: z.object({ role: z.string(), detail: z.string() }).optional(),
-  report: claimsReport.optional(),
-  remediation: remediation.optional(),
   faults: z.array(fault).optional(),
   calls: z.array(call).optional(),
 });

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { checkClaimArtifacts } from '../metrics/claims/claim-artifacts.ts';
 import type { ModelEvent } from '../models/model-events.ts';
-import { type ReferenceTime, settleReferences } from '../sandbox/reference-times.ts';
+import { type ReferenceTime, reconcileReferenceTimes } from '../sandbox/reference-times.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { type LineFile, openLineFile, readLines, removeUnfinished, writeAtomically } from '../storage/line-file.ts';
 import type { z } from '../storage/schema.ts';
@@ -40,7 +41,7 @@ export interface RunFolder {
   /** Keeps on record what happened between the run and its model; written in order. */
   recordEvent(event: ModelEvent): void;
   /** The reference times that hold for this run, given what was measured now; new ones are kept on record. */
-  settleReferences(measured: readonly ReferenceTime[]): Promise<readonly ReferenceTime[]>;
+  reconcileReferenceTimes(measured: readonly ReferenceTime[]): Promise<readonly ReferenceTime[]>;
   /** Waits until all events are on disk. */
   flushEvents(): Promise<void>;
   /** Puts every file into plan order, so that two equal runs are equal byte for byte, and returns the run. */
@@ -76,9 +77,9 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
     manifest,
     usedBefore: parsed(timings.lines, records.spentLine),
     ...createEventLog(timings.file),
-    async settleReferences(measured) {
+    async reconcileReferenceTimes(measured) {
       const earlier = parsed(timings.lines, records.referenceLine);
-      const settled = settleReferences(earlier, measured);
+      const settled = reconcileReferenceTimes(earlier, measured);
       for (const reference of settled) {
         if (!earlier.includes(reference)) await timings.file.append({ kind: 'reference', ...reference });
       }
@@ -154,6 +155,7 @@ export async function readRun(path: string): Promise<Run> {
   const gradeLines = await readLines(join(path, 'grades.jsonl'), records.gradeLine);
   const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
   const ordered = inPlanOrder(manifest.identity, trajectories);
+  checkClaimArtifacts(ordered, join(path, 'trajectories.jsonl'));
   const beside = { ...(await readChecks(path, ordered)), ...(await readStudyOf(path)) };
   return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...beside };
 }

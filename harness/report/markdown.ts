@@ -19,7 +19,7 @@ import { driftSections } from './tables/replay.ts';
 import { roundSections } from './tables/rounds.ts';
 import { sampledAnswersSections } from './tables/sampled-answers.ts';
 import { sensitivitySection } from './tables/sensitivity.ts';
-import { testMoveSections } from './tables/test-moves.ts';
+import { testTransitionSections } from './tables/test-transitions.ts';
 import { truncatedAnswersSections } from './tables/truncated-answers.ts';
 import { verifierSection } from './tables/verifiers.ts';
 
@@ -44,7 +44,7 @@ export function reportSections(analysis: Analysis): Section[] {
     ...faultSections(analysis),
     ...claimSections(analysis),
     ...roundSections(analysis),
-    ...testMoveSections(analysis),
+    ...testTransitionSections(analysis),
     ...convergenceSections(analysis),
     endSection(analysis),
     costSection(analysis),

@@ -46,7 +46,7 @@ export async function studyCommand(name: string, description: string): Promise<C
 
 function addStudyFlags(command: Command): void {
   command
-    .option('--dataset <id>', `one of: ${listDatasets().join(', ')}`, 'kata')
+    .option('--dataset <id>', `one of: ${listDatasets().join(', ')}; or a file of tasks, FILE.jsonl`, 'kata')
     .option(
       '--conditions <names>',
       'some of them, with commas; all but lucid-generated… and published-… when left out; lucid+extractor=published: with the extractor of the published study',
@@ -89,7 +89,7 @@ function addStudyFlags(command: Command): void {
     )
     .option(
       '--inject <what>',
-      'faults on purpose, one arm per rate: lie=0,0.1,0.2 (flips verdicts), claims=P (negates claims), plan=P (drops plans); may be given again',
+      'faults on purpose, one arm per rate: verdict-flip=0,0.1,0.2, claims=P (negates claims), plan=P (drops plans); may be repeated',
       parseInjection,
     )
     .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
@@ -107,7 +107,7 @@ function addModelFlags(command: Command): void {
   command
     .option(
       '--model <id>',
-      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
+      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL, file:ADAPTER.ts; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
       DEFAULT_MODEL,
     )
     .option(
@@ -159,6 +159,6 @@ function addRunFlags(command: Command): void {
       ).default('auto'),
     )
     .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
-    .option('--sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
 }

@@ -3,22 +3,22 @@ import { NOT_RECORDED_KIND } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import type { TaskKind, WorkOptions } from '../kinds/task-kind.ts';
 import { unrecordedArms } from '../metrics/columns.ts';
-import { type BoundModel, bindModel } from '../models/bind-model.ts';
-import { type BudgetFlags, type Connection, checkBudgets, connectModel } from '../models/connect-model.ts';
+import { type BudgetFlags, checkBudgets, createClient, type ModelClient } from '../models/create-client.ts';
 import { type RetryParts, realRetryParts } from '../models/middleware/retry.ts';
-import { checkModelKind, isMade } from '../models/providers/model-from-id.ts';
+import { checkModelKind, isSynthetic } from '../models/providers/model-from-id.ts';
 import type { Price } from '../models/providers/prices.ts';
 import { type Recording, readRecording } from '../models/recorded/read-recording.ts';
 import * as replay from '../models/recorded/replay.ts';
+import { type ResolvedModel, resolveModel } from '../models/resolve-model.ts';
 import { createProgress, type ProgressOutput } from '../progress.ts';
 import { chooseFolder } from '../records/choose-folder.ts';
 import { describePlan, planTrials } from '../records/plan.ts';
 import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
 import { writeReport } from '../report/write-report.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import type { PatchWorkParts } from '../tasks/patch/workload.ts';
-import type { Workload } from '../tasks/workload.ts';
-import type { Examiner } from '../types/evaluator.ts';
+import type { PatchTaskParts } from '../tasks/patch/open-tasks.ts';
+import type { TaskSetup } from '../tasks/task-setup.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { Model } from '../types/model.ts';
 import type { Identity, Run } from '../types/record.ts';
 import { type CallPlan, planCalls } from './call-plan.ts';
@@ -55,7 +55,7 @@ export interface BenchOptions extends StudyOptions, WorkOptions, BudgetFlags {
   readonly attempts?: number | undefined;
 }
 
-export interface BenchParts extends PatchWorkParts {
+export interface BenchParts extends PatchTaskParts {
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;
   /** Lines for the person who waits. */
@@ -76,9 +76,9 @@ export interface BenchParts extends PatchWorkParts {
 
 /** What is asked of which model, before anything is. */
 interface Study {
-  readonly work: Workload;
+  readonly setup: TaskSetup;
   readonly conditions: readonly LoadedCondition[];
-  readonly bound: BoundModel;
+  readonly resolved: ResolvedModel;
   readonly identity: Identity;
   /** The recording that is replayed or completed. */
   readonly recording: Recording | undefined;
@@ -104,12 +104,12 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<B
   if (parts.model === undefined) checkModelKind(options.model);
   const isReplay = parts.model === undefined && replay.isRecorded(options.model);
   const recording = isReplay ? await readRecording(options.model) : parts.recording;
-  const isKnown = parts.model?.isSimulated ?? isMade(options.model);
+  const isKnown = parts.model?.isSimulated ?? isSynthetic(options.model);
   const needsIsolation = !isKnown && !(isReplay && replay.mayRunOutside(recording));
-  const work = await kind.open(options, { ...parts, needsIsolation, recording, isReplay });
+  const setup = await kind.open(options, { ...parts, needsIsolation, recording, isReplay });
   try {
-    parts.say(`sandbox: ${work.place.why}`);
-    const study = await createStudy(work, conditions, recording, options, parts);
+    parts.say(`sandbox: ${setup.sandbox.why}`);
+    const study = await createStudy(setup, conditions, recording, options, parts);
     if (options.plan === true) {
       const { lines, plan } = await describeStudyCalls(study);
       const screen = [describePlan(study.identity), ...describePower(study.identity), ...lines].join('\n');
@@ -117,31 +117,31 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<B
     }
     return await runStudy(study, options, parts);
   } finally {
-    await work.close();
+    await setup.close();
   }
 }
 
 async function createStudy(
-  work: Workload,
+  setup: TaskSetup,
   conditions: readonly LoadedCondition[],
   recording: Recording | undefined,
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<Study> {
   const stop = new AbortController();
-  const bound: BoundModel = parts.model
+  const resolved: ResolvedModel = parts.model
     ? { model: parts.model, isRemote: false, price: options.price }
-    : await bindModel(options.model, work.made, {
+    : await resolveModel(options.model, setup.synthetic, {
         ...bindOptions(options, parts),
         ...(recording === undefined ? {} : { recording }),
         onMiss: (error) => stop.abort(error),
       });
-  checkBudgets(bound, options);
-  const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : bound.price);
-  const common = createIdentity(options, work.dataset, conditions, bound.model, work.settings, price);
+  checkBudgets(resolved, options);
+  const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : resolved.price);
+  const common = createIdentity(options, setup.dataset, conditions, resolved.model, setup.settings, price);
   const isReplay = recording !== undefined && replay.isRecorded(options.model);
   const identity = isReplay ? { ...common, recording: recording.manifest.study } : common;
-  return { work, conditions, bound, identity, recording, stop };
+  return { setup, conditions, resolved, identity, recording, stop };
 }
 
 function bindOptions(options: BenchOptions, { date }: BenchParts) {
@@ -169,11 +169,11 @@ function bindOptions(options: BenchOptions, { date }: BenchParts) {
   };
 }
 
-async function describeStudyCalls({ identity, conditions, work, bound, recording }: Study) {
+async function describeStudyCalls({ identity, conditions, setup, resolved, recording }: Study) {
   if (identity.recording !== undefined && recording !== undefined)
-    return { lines: replay.describeRecording(recording, work.dataset.sha256) };
-  const { model, store, folder, price } = bound;
-  const plan = await planCalls(identity, conditions, work.examiners(memoryExecutions(), []), store);
+    return { lines: replay.describeRecording(recording, setup.dataset.sha256) };
+  const { model, store, folder, price } = resolved;
+  const plan = await planCalls(identity, conditions, setup.evaluators(memoryExecutions(), []), store);
   const means = await meanTokens(model.id, folder);
   // Means of functions say nothing of prompts that hold files of a repository.
   const used = identity.patches === undefined ? means : estimatedMeans(means, plan, identity);
@@ -185,20 +185,20 @@ async function runStudy(
   options: BenchOptions,
   parts: BenchParts,
 ): Promise<{ screen: string; folder: string }> {
-  const { identity, work, bound } = study;
-  const { references, provenance: found } = await work.check();
-  const provenance = { ...(await replayProvenance(study, parts)), ...work.provenance, ...found };
-  const manifest = createManifest(identity, bound.model.isSimulated, work.place, {
+  const { identity, setup, resolved } = study;
+  const { references, provenance: found } = await setup.check();
+  const provenance = { ...(await replayProvenance(study, parts)), ...setup.provenance, ...found };
+  const manifest = createManifest(identity, resolved.model.isSimulated, setup.sandbox, {
     startedAt: parts.date().toISOString(),
     ...provenance,
   });
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
-  await writeRunFiles(folder.path, new Map([...work.files, ...(parts.files ?? [])]));
-  const examiners = work.examiners(folder.executions, await folder.settleReferences(references));
+  await writeRunFiles(folder.path, new Map([...setup.files, ...(parts.files ?? [])]));
+  const evaluators = setup.evaluators(folder.executions, await folder.reconcileReferenceTimes(references));
   parts.say(`run folder: ${folder.path}`);
   for (const line of describePower(identity)) parts.say(line);
-  if (bound.store !== undefined) for (const line of (await describeStudyCalls(study)).lines) parts.say(line);
-  const connection = connectModel(bound, {
+  if (resolved.store !== undefined) for (const line of (await describeStudyCalls(study)).lines) parts.say(line);
+  const client = createClient(resolved, {
     budgetUsd: options.budgetUsd,
     budgetTokens: options.budgetTokens,
     retry: retryParts(options, parts),
@@ -208,7 +208,7 @@ async function runStudy(
     record: folder.recordEvent,
     onStop: (error) => study.stop.abort(error),
   });
-  const run = await generateAndGrade(study, connection, examiners, folder, options, parts);
+  const run = await generateAndGrade(study, client, evaluators, folder, options, parts);
   sayErrors(run, folder, parts);
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path };
@@ -240,8 +240,8 @@ function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: Benc
 
 async function generateAndGrade(
   { conditions, identity, stop }: Study,
-  { sampler, account }: Connection,
-  examiners: readonly Examiner[],
+  { sampler, account }: ModelClient,
+  evaluators: readonly Evaluator[],
   folder: RunFolder,
   options: BenchOptions,
   parts: BenchParts,
@@ -251,7 +251,7 @@ async function generateAndGrade(
     await runTrials({
       folder,
       conditions,
-      examiners,
+      evaluators,
       sampler,
       progress,
       concurrency: options.concurrency,

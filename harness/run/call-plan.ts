@@ -5,7 +5,7 @@ import type { ResponseStore, Sampler } from '../models/stored/sampling.ts';
 import { planTrials } from '../records/plan.ts';
 import { asArm } from '../trial/as-arm.ts';
 import { runTrial } from '../trial/trial.ts';
-import type { Examiner } from '../types/evaluator.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { ModelRequest, ModelResponse, Role } from '../types/model.ts';
 import type { Identity, Trajectory } from '../types/record.ts';
 import { failingChecks } from '../verifiers/claims/failing-checks.ts';
@@ -41,7 +41,7 @@ const MOST_PLAYED = 800;
 export async function planCalls(
   identity: Identity,
   conditions: readonly LoadedCondition[],
-  examiners: readonly Examiner[],
+  evaluators: readonly Evaluator[],
   store?: ResponseStore,
 ): Promise<CallPlan> {
   const planned = planTrials(identity);
@@ -50,12 +50,12 @@ export async function planCalls(
   const first = new Set<string>();
   for (const [index, { id, rounds }] of planned.entries()) {
     const arm = conditions.find(({ identity: { name } }) => name === id.condition);
-    const examiner = examiners.find(({ task }) => task.id === id.taskId);
-    if (arm === undefined || examiner === undefined) continue;
+    const evaluator = evaluators.find(({ task }) => task.id === id.taskId);
+    if (arm === undefined || evaluator === undefined) continue;
     const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
     const sampler = index < played ? tally.sampler : onceOnly(firstTally.sampler);
     const { signal } = new AbortController();
-    const failing = failingEverything(asArm(examiner, arm.identity));
+    const failing = failingEverything(asArm(evaluator, arm.identity));
     const { trajectory } = await runTrial(id, arm.condition, failing, settings, { sampler, signal });
     for (const key of firstAnswers(trajectory)) first.add(key);
   }
@@ -151,16 +151,16 @@ function standInText(field: string, text: string, { about }: ModelRequest): stri
 }
 
 /** The task with nothing executed: every test fails, with a text of its own for each suite, as one suite's never looks like another's. */
-function failingEverything(examiner: Examiner): Examiner {
+function failingEverything(evaluator: Evaluator): Evaluator {
   return {
-    ...examiner,
-    ...(examiner.claims === undefined ? {} : { claims: failingChecks(examiner.claims) }),
+    ...evaluator,
+    ...(evaluator.claims === undefined ? {} : { claims: failingChecks(evaluator.claims) }),
     extract: (response) =>
       response.startsWith(STAND_IN)
         ? { text: response, extraction: { status: 'clean', cuts: [] } }
-        : examiner.extract(response),
+        : evaluator.extract(response),
     async execute(_candidate, suite) {
-      const message = `AssertionError of suite ${suite} of ${examiner.task.id}`;
+      const message = `AssertionError of suite ${suite} of ${evaluator.task.id}`;
       const outcome = { status: 'unsolved', reason: 'assertion' } as const;
       return { execution: { outcome, assertions: 'f', failures: [{ message }], output: '' }, gradedSha256: '' };
     },

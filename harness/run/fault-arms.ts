@@ -1,29 +1,31 @@
 import { UsageError } from '../errors.ts';
-import type { Fault, Injection, VerifierKind } from '../types/attempt.ts';
+import { FAULT_NAMES } from '../metrics/claims/faults.ts';
+import type { Fault, Injection } from '../types/attempt.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
-/** Rates to be tried, by what is made wrong. */
+/** Rates to try, by kind of fault. */
 export type InjectionSweep = Readonly<Partial<Record<Fault['kind'], readonly number[]>>>;
 
 const KINDS = ['lie', 'claims', 'plan'] as const satisfies readonly Fault['kind'][];
 
-/** Reads `lie=0,0.1,0.2`; several kinds are given one after the other. Throws `UsageError`. */
+/** Reads `verdict-flip=0,0.1,0.2`; several kinds are given one after the other. Throws `UsageError`. */
 export function parseInjection(text: string, before: InjectionSweep = {}): InjectionSweep {
   const [name, values = '', ...more] = text.split('=');
-  const kind = KINDS.find((known) => known === name);
+  const kind = KINDS.find((known) => FAULT_NAMES[known] === name);
   const rates = values.split(',').map(Number);
   const isRate = (rate: number): boolean => rate >= 0 && rate <= 1;
   if (kind === undefined || more.length > 0 || values === '' || !rates.every(isRate)) {
+    const hint = name === 'lie' ? '; lie is now verdict-flip' : '';
     throw new UsageError(
-      `--inject ${text}: expected lie=P, claims=P or plan=P with shares from 0 to 1, as in lie=0,0.1,0.2`,
+      `--inject ${text}: expected verdict-flip=P, claims=P or plan=P with rates from 0 to 1, such as verdict-flip=0,0.1,0.2${hint}`,
     );
   }
   return { ...before, [kind]: [...new Set(rates)] };
 }
 
 /**
- * One arm for each rate, named after it (`lucid+lie=0.1`), so that every table says what was put in; each is compared with the same
- * arm at the first rate. Arms in which nothing of the kind can happen stay as they are.
+ * One arm per rate, named after it (`lucid+verdict-flip=0.1`), so that every table says what was injected; each is compared with the
+ * same arm at the first rate. Arms in which no such fault can occur are unchanged.
  */
 export function withInjection(
   conditions: readonly LoadedCondition[],
@@ -47,7 +49,7 @@ function variant(
 ): LoadedCondition {
   const inject: Injection = { [kind]: rate };
   const [first = rate] = sweep[kind] ?? [];
-  const nameOf = (base: string, its: number): string => `${base}+${kind}=${its}`;
+  const nameOf = (base: string, its: number): string => `${base}+${FAULT_NAMES[kind]}=${its}`;
   const other = (base: string): string => {
     const loaded = all.find((one) => one.identity.name === base);
     return loaded !== undefined && canHappen(kind, loaded) ? nameOf(base, rate) : base;
@@ -66,9 +68,7 @@ function variant(
   };
 }
 
-const RUN_BY_HARNESS: readonly VerifierKind[] = ['public-tests', 'grading-tests', 'generated-tests'];
-
-/** What a condition declares; a judge lies by itself, and a coin cannot. */
+/** What a condition declares; a judge errs by itself, and a coin has nothing to flip. */
 function canHappen(kind: Fault['kind'], { condition: { faults, verifier } }: LoadedCondition): boolean {
-  return faults?.includes(kind) ?? (kind === 'lie' && RUN_BY_HARNESS.includes(verifier));
+  return faults?.includes(FAULT_NAMES[kind]) ?? (kind === 'lie' && verifier.sees !== 'nothing');
 }

@@ -4,7 +4,7 @@ import type { OpenAiApi } from '../models/providers/accepts.ts';
 import type { Price } from '../models/providers/prices.ts';
 import { countTrials } from '../records/manifest-shape.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
-import type { Workload } from '../tasks/workload.ts';
+import type { TaskSetup } from '../tasks/task-setup.ts';
 import type { Model } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
@@ -47,7 +47,7 @@ export function createIdentity(
   dataset: Dataset<AnyProblem>,
   conditions: readonly LoadedCondition[],
   model: Model,
-  { patches, limits, extractorVersion, graderVersion }: Workload['settings'],
+  { patches, limits, extractorVersion, graderVersion }: TaskSetup['settings'],
   price?: Price,
 ): Identity {
   const matched = matchedCondition(options);
@@ -94,10 +94,13 @@ export function createIdentity(
 
 function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, conditions: readonly LoadedCondition[]): void {
   const names = new Set(conditions.map(({ identity }) => identity.name));
-  const isOfPatches = problems.some(({ task }) => task.kind === 'patch');
+  const kinds = [...new Set(problems.map(({ task }) => task.kind))];
   for (const { condition, identity } of conditions) {
-    if (condition.isForFunctions === true && isOfPatches) {
-      throw new UsageError(`${identity.name} does not apply to ${id}: it is for functions, and these are patches`);
+    const missing = kinds.find((kind) => condition.appliesTo?.includes(kind) === false);
+    if (missing !== undefined) {
+      throw new UsageError(
+        `${identity.name} does not apply to ${id}: it works on tasks of kind ${condition.appliesTo?.join(', ')}, not ${missing}`,
+      );
     }
     if (condition.spends !== undefined && !names.has(condition.spends)) {
       throw new UsageError(

@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { identitySha256 } from '../records/manifest-shape.ts';
 import { sha256 } from '../storage/hash.ts';
-import type { Place } from '../types/evaluator.ts';
+import type { SandboxInfo } from '../types/evaluator.ts';
 import type { Identity, Manifest } from '../types/record.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export function createManifest(
   identity: Identity,
   isSimulated: boolean,
-  sandbox: Omit<Place, 'why'>,
+  sandbox: Omit<SandboxInfo, 'why'>,
   more: Manifest['provenance'] = {},
 ): Manifest {
   const provenance = {

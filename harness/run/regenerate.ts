@@ -10,9 +10,9 @@ import { openRunFolder, readManifest, readRun } from '../records/run-folder.ts';
 import { writeReport } from '../report/write-report.ts';
 import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import { createExecutor, GRADER_VERSION } from '../sandbox/executor.ts';
-import { stretchesOf } from '../sandbox/reference-times.ts';
+import { timeLimitFactorsOf } from '../sandbox/reference-times.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
-import { functionExaminer } from '../tasks/function/evaluator.ts';
+import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { refuseUnlessSound } from '../tasks/function/preflight.ts';
 import type { Grade, Run } from '../types/record.ts';
 import type { Dataset } from '../types/task.ts';
@@ -24,7 +24,7 @@ export interface RegenerateOptions {
   /** Executes every candidate again. */
   readonly regrade?: boolean | undefined;
   readonly sandbox: SandboxName;
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
 }
 
 /**
@@ -91,17 +91,17 @@ async function regrade(
   const { identity } = packed.manifest;
   const dataset = await sameDataset(packed);
   // Whatever it says of itself: a bundle's programs are whatever its maker put there.
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.sandboxes });
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
     const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);
     for (const name of ['grades.jsonl', 'executions.jsonl']) await writeAtomically(join(out, name), '');
     const folder = await openRunFolder(out, packed.manifest);
-    const executor = createExecutor(sandbox, identity.limits, folder.executions, stretchesOf(references));
+    const executor = createExecutor(sandbox, identity.limits, folder.executions, timeLimitFactorsOf(references));
     for (const trajectory of packed.trajectories) {
       const problem = dataset.problems.find(({ task }) => task.id === trajectory.taskId);
       if (problem === undefined) continue;
-      await gradeTrajectory(trajectory, functionExaminer(problem, executor, identity), folder);
+      await gradeTrajectory(trajectory, functionEvaluator(problem, executor, identity), folder);
     }
     const run = await folder.finish();
     say(describeDrift(packed.grades, run.grades));

@@ -1,7 +1,7 @@
 import { createLimiter } from '../concurrency.ts';
 import { FileError, UsageError } from '../errors.ts';
 import { gradeTrajectory } from '../grading/grade.ts';
-import { settleCheckTruths } from '../grading/grade-checks.ts';
+import { measureCheckTruths } from '../grading/grade-checks.ts';
 import { matchedCondition } from '../metrics/matched.ts';
 import { createTrialBudget, type TrialBudget } from '../models/middleware/trial-budget.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
@@ -12,14 +12,15 @@ import { asArm } from '../trial/as-arm.ts';
 import { type MatchedTokens, matchedTokens, unknownTokens } from '../trial/matched-tokens.ts';
 import type { TrialParts, TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
-import type { Examiner } from '../types/evaluator.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { Grade, Identity, Trajectory } from '../types/record.ts';
+import { coin } from '../verifiers/built-in.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 interface RunParts {
   readonly folder: RunFolder;
   readonly conditions: readonly LoadedCondition[];
-  readonly examiners: readonly Examiner[];
+  readonly evaluators: readonly Evaluator[];
   readonly sampler: Sampler;
   readonly progress: Progress;
   readonly concurrency: number;
@@ -40,7 +41,7 @@ export async function runTrials(parts: RunParts): Promise<void> {
   const { identity } = parts.folder.manifest;
   const planned = planTrials(identity);
   const matched = matchedCondition(identity);
-  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === 'coin';
+  const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === coin;
   // A coin's acceptance is another arm's: it waits for all of that arm.
   const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
   const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
@@ -87,18 +88,18 @@ async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts:
   const { folder, progress, signal, stop } = parts;
   signal.throwIfAborted();
   stop.throwIfAborted();
-  const examiner = parts.examiners.find(({ task }) => task.id === trial.id.taskId);
-  if (examiner === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
+  const evaluator = parts.evaluators.find(({ task }) => task.id === trial.id.taskId);
+  if (evaluator === undefined) throw new Error(`no such task in the dataset: ${trial.id.taskId}`);
   const finished = folder.finished(trial);
-  const trajectory = finished ?? (await runAndSave(trial, examiner, randomAcceptance, parts));
-  const grades = await gradeTrajectory(trajectory, examiner, folder);
-  await settleCheckTruths(trajectory, examiner, folder);
+  const trajectory = finished ?? (await runAndSave(trial, evaluator, randomAcceptance, parts));
+  const grades = await gradeTrajectory(trajectory, evaluator, folder);
+  await measureCheckTruths(trajectory, evaluator, folder);
   progress.done(isSolved(grades), finished === undefined);
 }
 
 async function runAndSave(
   trial: PlannedTrial,
-  examiner: Examiner,
+  evaluator: Evaluator,
   randomAcceptance: number,
   parts: RunParts,
 ): Promise<Trajectory> {
@@ -115,7 +116,7 @@ async function runAndSave(
     ...(spent === undefined ? {} : { tokens: spent }),
     ...(own.inject === undefined ? {} : { inject: own.inject }),
   };
-  const { trajectory, responses } = await runTrial(trial.id, condition, asArm(examiner, own), settings, trialParts);
+  const { trajectory, responses } = await runTrial(trial.id, condition, asArm(evaluator, own), settings, trialParts);
   const wallMs = Math.round(parts.clock.now() - before);
   await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
   return trajectory;

@@ -2,14 +2,14 @@ import { canonicalJson, sha256 } from '../storage/hash.ts';
 import type { Executed, ExecutionStore, Executor } from '../types/evaluator.ts';
 import type { Execution, ExecutionJob, ExecutionLimits, Sandbox } from '../types/execution.ts';
 import type { Task, TestSuite } from '../types/task.ts';
-import { NO_STRETCH, type Stretch, withEffort, withStretch } from './limits.ts';
+import { DECLARED_TIME_LIMITS, type TimeLimitFactor, withSuiteTimeFactor, withTimeLimitFactor } from './limits.ts';
 import { isTrusted } from './trusted-suite.ts';
 
 /** Part of every verdict's identity: raise it when the runner may judge the same program differently. */
 export const GRADER_VERSION = '3';
 
 /** By how much the time limits of a task's verdicts are stretched here. */
-export type StretchOf = (taskId: string) => Stretch;
+export type TimeLimitFactorOf = (taskId: string) => TimeLimitFactor;
 
 /** Nothing to run: told apart from code that fails. */
 const EMPTY: Execution = {
@@ -20,20 +20,20 @@ const EMPTY: Execution = {
 };
 
 /**
- * Executes each (candidate, tests, limits) once per run and reuses what it showed, in loops and in grading alike. `stretchOf` is
+ * Executes each (candidate, tests, limits) once per run and reuses what it showed, in loops and in grading alike. `factorOf` is
  * no part of a verdict's identity: a slow machine gives more time so that the outcome is the same.
  */
 export function createExecutor(
   sandbox: Sandbox,
   limits: ExecutionLimits,
   store: ExecutionStore,
-  stretchOf: StretchOf = () => NO_STRETCH,
+  factorOf: TimeLimitFactorOf = () => DECLARED_TIME_LIMITS,
 ): Executor {
   const running = new Map<string, Promise<Omit<Executed, 'gradedSha256'>>>();
   const executeOnce = (key: string, declared: ExecutionJob): Promise<Omit<Executed, 'gradedSha256'>> => {
     const already = running.get(key);
     if (already !== undefined) return already;
-    const job = { ...declared, limits: withStretch(declared.limits, stretchOf(declared.taskId)) };
+    const job = { ...declared, limits: withTimeLimitFactor(declared.limits, factorOf(declared.taskId)) };
     const executed = sandbox.execute(job).then(async ({ times, ...execution }) => {
       if (execution.outcome.status !== 'ungraded') await store.put(key, execution, times);
       return { execution, times };
@@ -57,8 +57,8 @@ export function createExecutor(
         throw new Error(`the tests of ${task.id} did not come with its dataset: they cannot grade`);
       return run(toJob(task, candidate, suite, limits));
     },
-    async check(task, candidate, { source, effort = 1 }) {
-      const { outcome: said, ...rest } = (await run(toJob(task, candidate, { source, effort }, limits))).execution;
+    async check(task, candidate, { source, timeFactor = 1 }) {
+      const { outcome: said, ...rest } = (await run(toJob(task, candidate, { source, timeFactor }, limits))).execution;
       return { ...rest, said };
     },
   };
@@ -70,7 +70,7 @@ function toJob(
   suite: TestSuite,
   limits: ExecutionLimits,
 ): ExecutionJob {
-  return { taskId, prelude, code, entryPoint, suite, limits: withEffort(limits, suite.effort ?? 1) };
+  return { taskId, prelude, code, entryPoint, suite, limits: withSuiteTimeFactor(limits, suite.timeFactor ?? 1) };
 }
 
 const hash = ({ prelude, code, entryPoint, suite, limits }: ExecutionJob): string =>

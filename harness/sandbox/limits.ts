@@ -15,23 +15,23 @@ export const DEFAULT_LIMITS: ExecutionLimits = {
 };
 
 /** The limits for a suite that may take so many times the usual time. */
-export function withEffort(limits: ExecutionLimits, effort: number): ExecutionLimits {
-  return { ...limits, wallMs: limits.wallMs * effort, cpuSeconds: Math.ceil(limits.cpuSeconds * effort) };
+export function withSuiteTimeFactor(limits: ExecutionLimits, timeFactor: number): ExecutionLimits {
+  return { ...limits, wallMs: limits.wallMs * timeFactor, cpuSeconds: Math.ceil(limits.cpuSeconds * timeFactor) };
 }
 
 /**
  * How many times longer than declared a task's verdicts may take on this machine, by clock. Powers of two, 1 on any machine that
  * is not far slower than the one the limits were declared on.
  */
-export interface Stretch {
+export interface TimeLimitFactor {
   readonly cpu: number;
   readonly wall: number;
 }
 
-export const NO_STRETCH: Stretch = { cpu: 1, wall: 1 };
+export const DECLARED_TIME_LIMITS: TimeLimitFactor = { cpu: 1, wall: 1 };
 
 /** As far as limits are stretched; a machine that needs more is too slow to grade on. */
-export const MOST_STRETCH: Stretch = { cpu: 16, wall: 16 };
+export const MAX_TIME_LIMIT_FACTOR: TimeLimitFactor = { cpu: 16, wall: 16 };
 
 /** A program may take so many times what the task's canonical solution takes, where that is more than the declared limits. */
 const REFERENCE_MULTIPLE = 4;
@@ -40,9 +40,9 @@ const REFERENCE_MULTIPLE = 4;
  * The stretch that makes the declared limits `REFERENCE_MULTIPLE` times what the canonical solution took here, to the nearest power
  * of two: measuring twice gives two times, and both must give the same limits. So a program has at least 2.8 times the reference.
  */
-export function stretchFor({ cpuMs, wallMs }: ExecutionTimes, declared: ExecutionLimits): Stretch {
-  const cpu = nearestDoubling((REFERENCE_MULTIPLE * cpuMs) / (declared.cpuSeconds * 1000), MOST_STRETCH.cpu);
-  const wall = nearestDoubling((REFERENCE_MULTIPLE * wallMs) / declared.wallMs, MOST_STRETCH.wall);
+export function timeLimitFactorFor({ cpuMs, wallMs }: ExecutionTimes, declared: ExecutionLimits): TimeLimitFactor {
+  const cpu = nearestDoubling((REFERENCE_MULTIPLE * cpuMs) / (declared.cpuSeconds * 1000), MAX_TIME_LIMIT_FACTOR.cpu);
+  const wall = nearestDoubling((REFERENCE_MULTIPLE * wallMs) / declared.wallMs, MAX_TIME_LIMIT_FACTOR.wall);
   return { cpu, wall: Math.max(cpu, wall) };
 }
 
@@ -50,7 +50,7 @@ const nearestDoubling = (ratio: number, most: number): number =>
   Math.min(most, 2 ** Math.max(0, Math.round(Math.log2(ratio))));
 
 /** The limits that a verdict is given; they are no part of its identity, the declared ones are. */
-export function withStretch(declared: ExecutionLimits, { cpu, wall }: Stretch): ExecutionLimits {
+export function withTimeLimitFactor(declared: ExecutionLimits, { cpu, wall }: TimeLimitFactor): ExecutionLimits {
   return { ...declared, wallMs: declared.wallMs * wall, cpuSeconds: declared.cpuSeconds * cpu };
 }
 
@@ -69,4 +69,4 @@ export function limitsFor(wallSeconds: number): ExecutionLimits {
  * for at least this share of the time (the kernel's own count, `/proc/<pid>/schedstat`) is run once more with nothing beside it; what
  * comes out then stands. At a third, a program that needs up to two thirds of the wall clock on a free core has its second run.
  */
-export const STARVED_SHARE: number = 1 / 3;
+export const STARVED_FRACTION: number = 1 / 3;

@@ -1,18 +1,18 @@
 import type { ExecutionTimes } from '../types/execution.ts';
-import type { StretchOf } from './executor.ts';
-import { NO_STRETCH, type Stretch } from './limits.ts';
+import type { TimeLimitFactorOf } from './executor.ts';
+import { DECLARED_TIME_LIMITS, type TimeLimitFactor } from './limits.ts';
 
 /** What a task's canonical solution took on this machine, on both clocks, and by how much its limits are stretched for it. */
 export interface ReferenceTime extends Pick<ExecutionTimes, 'wallMs' | 'cpuMs'> {
   readonly taskId: string;
-  readonly stretch: Stretch;
+  readonly stretch: TimeLimitFactor;
 }
 
 /**
  * The reference times that hold for a run: those it began with, so that a resumed run grades as an undisturbed one does. A clock that is
  * stretched more than twice as far now says another machine, not noise: then the longer limits hold.
  */
-export function settleReferences(
+export function reconcileReferenceTimes(
   earlier: readonly ReferenceTime[],
   measured: readonly ReferenceTime[],
 ): readonly ReferenceTime[] {
@@ -31,13 +31,13 @@ export function settleReferences(
 }
 
 /** The stretch of each task; none for a task that was not measured. */
-export function stretchesOf(references: readonly ReferenceTime[]): StretchOf {
+export function timeLimitFactorsOf(references: readonly ReferenceTime[]): TimeLimitFactorOf {
   const stretches = new Map(references.map(({ taskId, stretch }) => [taskId, stretch]));
-  return (taskId) => stretches.get(taskId) ?? NO_STRETCH;
+  return (taskId) => stretches.get(taskId) ?? DECLARED_TIME_LIMITS;
 }
 
 /** One line where limits are stretched, naming the tasks; `undefined` where they are as declared. */
-export function describeStretches(references: readonly ReferenceTime[], most = 5): string | undefined {
+export function describeTimeLimitFactors(references: readonly ReferenceTime[], most = 5): string | undefined {
   const stretched = references.filter(({ stretch }) => stretch.cpu > 1 || stretch.wall > 1);
   if (stretched.length === 0) return undefined;
   const named = stretched.slice(0, most).map(({ taskId, stretch, cpuMs, wallMs }) => {

@@ -35,13 +35,13 @@ export function bootstrapEquivalence(
   margin: number = EQUIVALENCE_MARGIN,
 ): Equivalence | undefined {
   if (differences[0] === differences.at(-1)) return undefined;
-  const share = (isWrong: (difference: number) => boolean) =>
+  const pValue = (isWrong: (difference: number) => boolean) =>
     (1 + differences.filter(isWrong).length) / (1 + differences.length);
   return {
     margin,
     pValue: Math.max(
-      share((difference) => difference <= -margin),
-      share((difference) => difference >= margin),
+      pValue((difference) => difference <= -margin),
+      pValue((difference) => difference >= margin),
     ),
   };
 }

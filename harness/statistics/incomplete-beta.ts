@@ -33,12 +33,12 @@ function betaFraction(x: number, a: number, b: number): number {
 }
 
 /** The x where I_x(a, b) = share, by bisection to the last bit. */
-export function betaQuantile(share: number, a: number, b: number): number {
+export function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];
   for (;;) {
     const middle = (low + high) / 2;
     if (middle <= low || middle >= high) return middle;
-    if (incompleteBeta(middle, a, b) < share) low = middle;
+    if (incompleteBeta(middle, a, b) < probability) low = middle;
     else high = middle;
   }
 }

@@ -19,11 +19,11 @@ const RESAMPLES = 2000;
  */
 export function wilsonInterval(successes: number, total: number): Interval | undefined {
   if (total === 0) return undefined;
-  const share = successes / total;
+  const p = successes / total;
   const square = Z_95 ** 2;
   const denominator = 1 + square / total;
-  const centre = (share + square / (2 * total)) / denominator;
-  const half = (Z_95 / denominator) * Math.sqrt((share * (1 - share)) / total + square / (4 * total ** 2));
+  const centre = (p + square / (2 * total)) / denominator;
+  const half = (Z_95 / denominator) * Math.sqrt((p * (1 - p)) / total + square / (4 * total ** 2));
   // At 0 of n and n of n the bound is the share itself; rounding must not move it.
   return {
     low: successes === 0 ? 0 : Math.max(0, centre - half),
@@ -44,7 +44,7 @@ export interface Cluster {
 export function clusteredBootstrapInterval(clusters: readonly Cluster[], seed: string): Interval | undefined {
   if (clusters.every(({ total }) => total === 0)) return undefined;
   const random = createRandom(seed);
-  const shares: number[] = [];
+  const proportions: number[] = [];
   for (let resample = 0; resample < RESAMPLES; resample++) {
     let successes = 0;
     let total = 0;
@@ -54,8 +54,8 @@ export function clusteredBootstrapInterval(clusters: readonly Cluster[], seed: s
       total += cluster?.total ?? 0;
     }
     // Only tasks without a graded trial were drawn: this resample has no share.
-    if (total > 0) shares.push(successes / total);
+    if (total > 0) proportions.push(successes / total);
   }
-  shares.sort((a, b) => a - b);
-  return { low: quantileSorted(shares, 0.025), high: quantileSorted(shares, 0.975) };
+  proportions.sort((a, b) => a - b);
+  return { low: quantileSorted(proportions, 0.025), high: quantileSorted(proportions, 0.975) };
 }

@@ -15,9 +15,9 @@ export interface OddsRatio {
  * `undefined` without a discordant pair. For independent pairs: one sample a task.
  */
 export function pairedOddsRatio(improved: number, regressed: number): OddsRatio | undefined {
-  const share = clopperPearsonInterval(improved, improved + regressed);
-  if (share === undefined) return undefined;
-  return { ratio: improved / regressed, interval: oddsInterval(share) };
+  const wins = clopperPearsonInterval(improved, improved + regressed);
+  if (wins === undefined) return undefined;
+  return { ratio: improved / regressed, interval: oddsInterval(wins) };
 }
 
 /** Bounds of a share as bounds of its odds, share / (1 - share). */

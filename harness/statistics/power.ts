@@ -45,7 +45,7 @@ export function tasksNeeded(
   const improved = regressed + effect;
   if (effect <= 0 || improved + regressed > 1) return undefined;
   if (roughTasksNeeded(effect, improved + regressed, alpha, power) > 2 * MOST_TASKS) return undefined;
-  const called = chancesCalled(MOST_TASKS, improved / (improved + regressed), alpha);
+  const called = rejectionProbabilities(MOST_TASKS, improved / (improved + regressed), alpha);
   for (let pairs = 1; pairs <= MOST_TASKS; pairs++) {
     if (meanOverDiscordant(pairs, improved + regressed, called) >= power) return pairs;
   }
@@ -83,17 +83,17 @@ export function tasksNeededFromInterval(
 export function mcNemarPower(pairs: number, improved: number, regressed: number, alpha: number): number {
   const discordant = improved + regressed;
   if (discordant === 0) return 0;
-  return meanOverDiscordant(pairs, discordant, chancesCalled(pairs, improved / discordant, alpha));
+  return meanOverDiscordant(pairs, discordant, rejectionProbabilities(pairs, improved / discordant, alpha));
 }
 
 /** The chance called by number of discordant pairs, averaged over how many there are: binomial of `pairs` and their `share`. */
-function meanOverDiscordant(pairs: number, share: number, called: readonly number[]): number {
+function meanOverDiscordant(pairs: number, p: number, called: readonly number[]): number {
   // Counts this far from the mean have a chance below 1e-30 (Bernstein's inequality).
-  const reach = 12 * Math.sqrt(pairs * share * (1 - share)) + 50;
-  const last = Math.min(pairs, Math.ceil(pairs * share + reach));
+  const reach = 12 * Math.sqrt(pairs * p * (1 - p)) + 50;
+  const last = Math.min(pairs, Math.ceil(pairs * p + reach));
   let mean = 0;
-  for (let count = Math.max(0, Math.floor(pairs * share - reach)); count <= last; count++) {
-    mean += binomialChance(pairs, count, share) * at(called, count);
+  for (let count = Math.max(0, Math.floor(pairs * p - reach)); count <= last; count++) {
+    mean += binomialPmf(pairs, count, p) * at(called, count);
   }
   return Math.min(1, mean);
 }
@@ -102,26 +102,26 @@ function meanOverDiscordant(pairs: number, share: number, called: readonly numbe
  * For 0 to `largest` discordant pairs: the chance that so many improve, each with chance `share`, that the two-sided exact
  * test calls it at `alpha`. The fewest called, and both tails from there on, follow from those of one pair less.
  */
-function chancesCalled(largest: number, share: number, alpha: number): number[] {
-  const chances = [0];
+function rejectionProbabilities(largest: number, p: number, alpha: number): number[] {
+  const probabilities = [0];
   let [fewest, tailIfEqual, tail] = [1, 0, 0];
   for (let pairs = 1; pairs <= largest; pairs++) {
-    tailIfEqual += binomialChance(pairs - 1, fewest - 1, 0.5) / 2;
-    tail += share * binomialChance(pairs - 1, fewest - 1, share);
+    tailIfEqual += binomialPmf(pairs - 1, fewest - 1, 0.5) / 2;
+    tail += p * binomialPmf(pairs - 1, fewest - 1, p);
     if (2 * tailIfEqual > alpha) {
-      tailIfEqual -= binomialChance(pairs, fewest, 0.5);
-      tail -= binomialChance(pairs, fewest, share);
+      tailIfEqual -= binomialPmf(pairs, fewest, 0.5);
+      tail -= binomialPmf(pairs, fewest, p);
       fewest++;
     }
-    chances.push(Math.max(0, tail));
+    probabilities.push(Math.max(0, tail));
   }
-  return chances;
+  return probabilities;
 }
 
-function binomialChance(trials: number, successes: number, share: number): number {
+function binomialPmf(trials: number, successes: number, p: number): number {
   if (successes < 0 || successes > trials) return 0;
   const ways = logFactorial(trials) - logFactorial(successes) - logFactorial(trials - successes);
-  return Math.exp(ways + logPower(share, successes) + logPower(1 - share, trials - successes));
+  return Math.exp(ways + logPower(p, successes) + logPower(1 - p, trials - successes));
 }
 
 const logFactorials: number[] = [];
@@ -135,6 +135,6 @@ function logFactorial(count: number): number {
 const at = (numbers: readonly number[], index: number): number => numbers[index] ?? 0;
 
 /** log(share^count), with 0^0 = 1; rounding may leave a share a little below 0. */
-function logPower(share: number, count: number): number {
-  return count === 0 ? 0 : count * Math.log(Math.max(0, share));
+function logPower(p: number, count: number): number {
+  return count === 0 ? 0 : count * Math.log(Math.max(0, p));
 }

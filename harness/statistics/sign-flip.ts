@@ -11,18 +11,21 @@ export function signFlipTest(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
   let largest = 0;
   // chances[i] is the chance of the sum i - largest.
-  let chances = new Float64Array([1]);
+  let probabilities = new Float64Array([1]);
   for (const size of moving) {
-    const next = new Float64Array(chances.length + 2 * size);
-    for (const [position, chance] of chances.entries()) {
-      next[position] = (next[position] ?? 0) + chance / 2;
-      next[position + 2 * size] = (next[position + 2 * size] ?? 0) + chance / 2;
+    const next = new Float64Array(probabilities.length + 2 * size);
+    for (const [position, probability] of probabilities.entries()) {
+      next[position] = (next[position] ?? 0) + probability / 2;
+      next[position + 2 * size] = (next[position + 2 * size] ?? 0) + probability / 2;
     }
-    chances = next;
+    probabilities = next;
     largest += size;
   }
   return Math.min(
     1,
-    chances.reduce((sum, chance, position) => (Math.abs(position - largest) >= observed ? sum + chance : sum), 0),
+    probabilities.reduce(
+      (sum, probability, position) => (Math.abs(position - largest) >= observed ? sum + probability : sum),
+      0,
+    ),
   );
 }

@@ -16,8 +16,8 @@ export interface PairedCounts {
 export function tangoScore({ pairs, improved, regressed }: PairedCounts, difference: number): number {
   const gap = improved - regressed - pairs * difference;
   if (gap === 0) return 0;
-  const share = regressedUnder({ pairs, improved, regressed }, difference);
-  return gap / Math.sqrt(pairs * (2 * share + difference * (1 - difference)));
+  const loss = regressedUnder({ pairs, improved, regressed }, difference);
+  return gap / Math.sqrt(pairs * (2 * loss + difference * (1 - difference)));
 }
 
 /** The most likely share that regresses when the difference is given: the larger root of Tango's quadratic. */
@@ -34,12 +34,12 @@ function regressedUnder({ pairs, improved, regressed }: PairedCounts, difference
  * 95 % (or other, by its normal point) score interval of share improved less share regressed: the differences whose score lies
  * within -+`point` (Tango 1998). `undefined` without pairs. It has a width where no pair is discordant too.
  */
-export function tangoInterval(counts: PairedCounts, point = 1.959963984540054): Interval | undefined {
+export function tangoInterval(counts: PairedCounts, z = 1.959963984540054): Interval | undefined {
   if (counts.pairs === 0) return undefined;
   const { pairs, improved, regressed } = counts;
   return {
-    low: regressed === pairs ? -1 : differenceAtScore(counts, point),
-    high: improved === pairs ? 1 : differenceAtScore(counts, -point),
+    low: regressed === pairs ? -1 : differenceAtScore(counts, z),
+    high: improved === pairs ? 1 : differenceAtScore(counts, -z),
   };
 }
 

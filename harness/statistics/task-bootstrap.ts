@@ -58,7 +58,7 @@ export function percentileInterval({ value, draws }: Resampled, level = 0.95): I
  * The 95 % interval of a mean share. Where all tasks agree on 0 or on 1 the bootstrap has no width; Wilson over the tasks
  * stands there instead, which bounds in how many tasks something else can have gone unseen.
  */
-export function shareEstimate(resampled: Resampled, tasks: number): Estimate {
+export function proportionEstimate(resampled: Resampled, tasks: number): Estimate {
   const { value } = resampled;
   const interval = percentileInterval(resampled);
   const hasNoWidth = interval === undefined || interval.low === interval.high;

@@ -35,8 +35,13 @@ export async function readJsonLines<T>(
 }
 
 /** A text that is one JSON value, such as a whole file, checked against `type`. Throws `DataError` naming `origin` and the field. */
-export function parseJsonText<T>(text: string, origin: string, type: z.ZodType<T>): T {
-  return checkRow(parseJson(text, origin), origin, type, 'as checked');
+export function parseJsonText<T>(
+  text: string,
+  origin: string,
+  type: z.ZodType<T>,
+  form: 'as checked' | 'as written' = 'as checked',
+): T {
+  return checkRow(parseJson(text, origin), origin, type, form);
 }
 
 /** The rows of a text that is either JSON lines or one JSON array, each checked against `row`. Throws as `parseJsonLines`. */
@@ -47,22 +52,22 @@ export function parseJsonRows<T>(text: string, origin: string, row: z.ZodType<T>
   return rows.map((value, index) => checkRow(value, `${origin}[${index}]`, row, 'as checked'));
 }
 
-function parseRow<T>(line: string, place: string, row: z.ZodType<T>, form: 'as checked' | 'as written'): T {
-  return checkRow(parseJson(line, place), place, row, form);
+function parseRow<T>(line: string, location: string, row: z.ZodType<T>, form: 'as checked' | 'as written'): T {
+  return checkRow(parseJson(line, location), location, row, form);
 }
 
-function parseJson(text: string, place: string): unknown {
+function parseJson(text: string, location: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new DataError(`${place}: not JSON: ${(cause as Error).message}`, { cause });
+    throw new DataError(`${location}: not JSON: ${(cause as Error).message}`, { cause });
   }
 }
 
-function checkRow<T>(value: unknown, place: string, row: z.ZodType<T>, form: 'as checked' | 'as written'): T {
+function checkRow<T>(value: unknown, location: string, row: z.ZodType<T>, form: 'as checked' | 'as written'): T {
   const result = row.safeParse(value);
   if (result.success) return form === 'as checked' ? result.data : (value as T);
   const issue = result.error.issues[0];
   const field = issue?.path.join('.') || 'the row itself';
-  throw new DataError(`${place}: field ${field}: ${issue?.message ?? 'does not fit'}`);
+  throw new DataError(`${location}: field ${field}: ${issue?.message ?? 'does not fit'}`);
 }

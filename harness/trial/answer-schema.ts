@@ -1,12 +1,5 @@
 import { z } from '../storage/schema.ts';
-import type { Parsed, ResponseSchema } from '../types/model.ts';
-
-/** A typed answer a stage asks a model for. */
-export interface AnswerSchema<T> extends ResponseSchema {
-  readonly type: z.ZodType<T>;
-  /** What stands in for the answer where it is dropped on purpose (`--inject plan=P`); only of a plan. Never sent. */
-  readonly whenDropped?: T;
-}
+import type { AnswerSchema, Parsed } from '../types/model.ts';
 
 /** Names a zod type as the shape of a model's answer; the JSON schema is what providers are sent. */
 export function answerSchema<T>(name: string, type: z.ZodType<T>): AnswerSchema<T> {

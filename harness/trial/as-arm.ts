@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { Examiner } from '../types/evaluator.ts';
+import type { Evaluator } from '../types/evaluator.ts';
 import type { ConditionIdentity } from '../types/record.ts';
 
 /**
@@ -7,18 +7,18 @@ import type { ConditionIdentity } from '../types/record.ts';
  * Throws `UsageError` where tasks of this kind have no published form.
  */
 export function asArm(
-  examiner: Examiner,
+  evaluator: Evaluator,
   { name, extractor, feedback }: Pick<ConditionIdentity, 'name' | 'extractor' | 'feedback'>,
-): Examiner {
-  if (extractor === undefined && feedback === undefined) return examiner;
-  const { asPublished, recorded } = examiner;
+): Evaluator {
+  if (extractor === undefined && feedback === undefined) return evaluator;
+  const { asPublished, recorded } = evaluator;
   if (asPublished === undefined)
     throw new UsageError(
-      `${name} asks for a published extractor or feedback; tasks like ${examiner.task.id} have none`,
+      `${name} asks for a published extractor or feedback; tasks like ${evaluator.task.id} have none`,
     );
   const isTold = feedback === 'traceback';
   return {
-    ...examiner,
+    ...evaluator,
     ...(extractor === 'published' ? { extract: asPublished.extract } : {}),
     ...(isTold ? { describe: asPublished.describe } : {}),
     ...(isTold && recorded !== undefined ? { recorded: (candidate, suite) => asTold(recorded(candidate, suite)) } : {}),
@@ -26,7 +26,7 @@ export function asArm(
 }
 
 /** What was recorded, with the feedback that such an arm was given. */
-function asTold(verdict: ReturnType<NonNullable<Examiner['recorded']>>): typeof verdict {
+function asTold(verdict: ReturnType<NonNullable<Evaluator['recorded']>>): typeof verdict {
   if (verdict === undefined) return undefined;
   const { status, assertions, traceback } = verdict;
   return { status, assertions, ...(traceback === undefined ? {} : { feedback: traceback }) };

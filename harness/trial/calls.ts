@@ -1,10 +1,18 @@
 import { requestHash, sampleKey, temperatureOf, withSeed } from '../models/stored/sampling.ts';
 import { sha256 } from '../storage/hash.ts';
 import type { Verdict } from '../types/attempt.ts';
-import type { Message, ModelRequest, ModelResponse, Parsed, RequestSubject, Role } from '../types/model.ts';
+import type {
+  AnswerSchema,
+  Message,
+  ModelRequest,
+  ModelResponse,
+  Parsed,
+  RequestSubject,
+  Role,
+} from '../types/model.ts';
 import type { CallRecord, LiveVerdict, TrialId } from '../types/record.ts';
 import type { ReplayedVerdict } from '../verifiers/recorded.ts';
-import { type AnswerSchema, parseAnswer } from './answer-schema.ts';
+import { parseAnswer } from './answer-schema.ts';
 import { tokensOf } from './matched-tokens.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
 
@@ -76,9 +84,9 @@ export function createRecorder(
       occurrences.set(hash, occurrence + 1);
       const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
       const request = withSeed(unseeded, settings.modelSeed, draw);
-      const place = { condition: id.condition, taskId: id.taskId, step };
-      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByPlace ? place : undefined);
-      const response = await sampler.sample(key, { ...request, about: about() }, signal, place);
+      const context = { condition: id.condition, taskId: id.taskId, step };
+      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
+      const response = await sampler.sample(key, { ...request, about: about() }, signal, context);
       budget?.add(key, request, response);
       if (!counted.has(key)) tokens += tokensOf(request, response);
       counted.add(key);

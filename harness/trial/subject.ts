@@ -1,8 +1,6 @@
 import type { Attempt, Verdict } from '../types/attempt.ts';
-import type { ClaimsReport } from '../types/claims.ts';
 import type { RequestSubject } from '../types/model.ts';
 import type { AnyTask } from '../types/task.ts';
-import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 
 /** Follows what a trial's calls are about, from what its condition is told and yields: no prompt is read for it. */
 export interface SubjectTracker {
@@ -13,7 +11,9 @@ export interface SubjectTracker {
   told(verdict: Verdict): void;
   /** A plan was written and given on. */
   planned(): void;
-  /** What the condition yields says all of it once more, and what its claims showed. */
+  /** What running its claims showed, after what the loop is told of them. */
+  checked(found: Pick<RequestSubject, 'basis' | 'openClaims'>): void;
+  /** The verdict of what the condition yields is one that it may have made itself. */
   yielded(attempt: Attempt): void;
 }
 
@@ -38,22 +38,12 @@ export function trackSubject(task: AnyTask): SubjectTracker {
     planned() {
       if (subject.basis === 'failures') subject = { ...subject, basis: 'plan' };
     },
-    yielded({ verdict, report }) {
-      if (verdict !== undefined) told(verdict);
-      if (report === undefined) return;
-      subject = { ...subject, basis: hasEvidence(report) ? 'failures' : 'nothing', openClaims: openClaims(report) };
+    checked(found) {
+      subject = { ...subject, ...found };
+    },
+    yielded({ verdict }) {
+      // What the harness told is known in full: the verdict alone says less of what it rests on.
+      if (verdict !== undefined && verdict.status !== subject.told) told(verdict);
     },
   };
-}
-
-function hasEvidence({ claims, notRunnable }: ClaimsReport): boolean {
-  return notRunnable !== undefined || claims.some(({ evidence }) => evidence.length > 0);
-}
-
-/** Claims that do not hold, by number, the gravest first. */
-function openClaims({ claims }: ClaimsReport): number[] {
-  return claims
-    .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'PARTIAL')
-    .sort((a, b) => SEVERITY_WEIGHTS[b.severity] - SEVERITY_WEIGHTS[a.severity])
-    .map(({ id }) => Number(id.slice(1)));
 }

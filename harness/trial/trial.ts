@@ -1,16 +1,17 @@
 import { FileError, LimitError, ModelError, ModelStoppedError, SandboxLostError } from '../errors.ts';
 import { createRandom, trialSeed } from '../random.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
-import type { Examiner, SuiteName } from '../types/evaluator.ts';
-import type { LiveVerdict, Step, Trajectory, TrialEnd, TrialId } from '../types/record.ts';
-import { type ClaimBook, createClaimBook, NO_CLAIM_BOOK } from '../verifiers/claims/claim-book.ts';
-import { createFaultInjector, type FaultInjector } from '../verifiers/claims/faults.ts';
-import { flipCoin } from '../verifiers/coin.ts';
+import type { Evaluator } from '../types/evaluator.ts';
+import type { Step, Trajectory, TrialEnd, TrialId } from '../types/record.ts';
+import type { Verifier, VerifierContext } from '../types/verifier.ts';
+import { createFaultInjector } from '../verifiers/claims/faults.ts';
 import { verifyAsRecorded } from '../verifiers/recorded.ts';
-import { askTwice, createRecorder, type Recorder } from './calls.ts';
+import { askTwice, createRecorder } from './calls.ts';
+import { openerFor } from './capability.ts';
 import type { Condition, ConditionContext } from './condition.ts';
+import type { InTrial } from './in-trial.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
-import { type SubjectTracker, trackSubject } from './subject.ts';
+import { trackSubject } from './subject.ts';
 import { toStep } from './to-step.ts';
 
 export interface FinishedTrial {
@@ -27,23 +28,23 @@ export interface FinishedTrial {
 export async function runTrial(
   id: TrialId,
   condition: Condition,
-  examiner: Examiner,
+  evaluator: Evaluator,
   settings: TrialSettings,
   parts: TrialParts,
 ): Promise<FinishedTrial> {
-  const subject = trackSubject(examiner.task);
+  const subject = trackSubject(evaluator.task);
   const recorder = createRecorder(id, settings, parts, subject.current);
-  const random = randomStreams(trialSeed(settings.seed, examiner.task.id, id.sample));
+  const random = randomStreams(trialSeed(settings.seed, evaluator.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
   const inTrial: InTrial = {
-    ...{ examiner, settings, parts, recorder, subject, random, faults },
+    ...{ evaluator, settings, parts, recorder, subject, random, faults },
     step: () => steps.length,
   };
   const context = createContext(condition, inTrial);
   let end: TrialEnd | undefined;
   try {
-    for await (const attempt of condition.run(examiner.task, context)) {
+    for await (const attempt of condition.run(evaluator.task, context, openerFor(inTrial))) {
       const [liveVerdict, calls] = [recorder.takeLiveVerdict(), recorder.takeCalls()];
       subject.yielded(attempt);
       steps.push(toStep(steps.length, attempt, { liveVerdict, faults: faults.take(), calls }));
@@ -68,32 +69,34 @@ function randomStreams(seed: number): (stream: string) => number {
   };
 }
 
-/** What everything behind a context works with. */
-interface InTrial {
-  readonly examiner: Examiner;
-  readonly settings: TrialSettings;
-  readonly parts: TrialParts;
-  readonly recorder: Recorder;
-  readonly subject: SubjectTracker;
-  readonly random: (stream: string) => number;
-  readonly faults: FaultInjector;
-  /** Index of the step that is being made. */
-  readonly step: () => number;
-}
-
 function createContext(condition: Condition, inTrial: InTrial): ConditionContext {
-  const { examiner, settings, parts, recorder, subject, random, faults } = inTrial;
+  const { evaluator, settings, parts, recorder, subject, random, faults } = inTrial;
+  const asking = createAsking(inTrial);
   return {
     rounds: settings.rounds,
-    maxClaims: settings.maxClaims,
     signal: parts.signal,
     random,
+    ...asking,
     async propose(messages, role = 'generate') {
       const { response, record } = await recorder.call(messages, role);
-      const extracted = examiner.extract(response.text);
+      const extracted = evaluator.extract(response.text);
       subject.newCandidate();
       return { ...extracted, responseSha256: record.responseSha256, role };
     },
+    stopsAt: (verdict) => settings.stop === 'verdict' && verdict.status === 'accept',
+    async verify(candidate) {
+      const { verifier } = condition;
+      const found = await runVerifier(verifier, candidate, { ...asking, ...seenBy(verifier, inTrial) });
+      const verdict = faults.tell(found);
+      subject.told(verdict);
+      return verdict;
+    },
+  };
+}
+
+/** Questions to the model that are no candidates. */
+function createAsking({ recorder, faults, subject }: InTrial): Pick<ConditionContext, 'ask' | 'askFor'> {
+  return {
     async ask(messages, role) {
       const { response } = await recorder.call(messages, role);
       if (role !== 'remediate') return response.text;
@@ -109,52 +112,30 @@ function createContext(condition: Condition, inTrial: InTrial): ConditionContext
       if (role === 'remediate') subject.planned();
       return answer;
     },
-    stopsAt: (verdict) => settings.stop === 'verdict' && verdict.status === 'accept',
-    async verify(candidate) {
-      const verdict = faults.tell(await runVerifier(condition, candidate, inTrial));
-      subject.told(verdict);
-      return verdict;
+  };
+}
+
+async function runVerifier(verifier: Verifier, candidate: Candidate, context: VerifierContext): Promise<Verdict> {
+  if (verifier.verify !== undefined) return verifier.verify(candidate, context);
+  throw new Error(`context.verify was called by a condition that declares the verifier '${verifier.name}'`);
+}
+
+/** What a verifier is given of the trial: tests only where it says that it sees them. */
+function seenBy(
+  { name, sees }: Verifier,
+  { evaluator, settings, parts, recorder, random }: InTrial,
+): Omit<VerifierContext, 'ask' | 'askFor'> {
+  return {
+    task: evaluator.task,
+    noun: evaluator.noun,
+    signal: parts.signal,
+    acceptance: settings.randomAcceptance,
+    random,
+    async runTests(candidate) {
+      if (sees === 'nothing') throw new Error(`the verifier '${name}' runs tests and says that it sees none`);
+      return recorder.keepLiveVerdict(await verifyAsRecorded(evaluator, candidate, sees));
     },
-    claims: claimBookOf(inTrial),
-    hasTokensFor: tokensLeft(inTrial),
   };
-}
-
-/** Without an arm to be matched with, once a round. */
-function tokensLeft({ parts: { tokens }, recorder }: InTrial): (round: number) => boolean {
-  let asked = 0;
-  return (round) => {
-    if (tokens !== undefined) return recorder.tokens() < tokens.upTo(round);
-    const isFirst = round > asked;
-    asked = Math.max(asked, round);
-    return isFirst;
-  };
-}
-
-function claimBookOf({ examiner, recorder, faults, step }: InTrial): ClaimBook {
-  const { claims } = examiner;
-  if (claims === undefined) return NO_CLAIM_BOOK;
-  const noteLive = (live: LiveVerdict) => recorder.noteLiveVerdict(live);
-  return createClaimBook(claims, { faults, step, noteLive });
-}
-
-async function runVerifier(
-  { verifier }: Condition,
-  candidate: Candidate,
-  { examiner, settings, recorder, random }: InTrial,
-): Promise<Verdict> {
-  const byTests = async (suite: SuiteName): Promise<Verdict> =>
-    recorder.keepLiveVerdict(await verifyAsRecorded(examiner, candidate, suite));
-  switch (verifier) {
-    case 'public-tests':
-      return byTests('public');
-    case 'grading-tests':
-      return byTests('hidden');
-    case 'coin':
-      return flipCoin(() => random('coin'), settings.randomAcceptance, examiner.noun);
-    default:
-      throw new Error(`context.verify was called by a condition that declares the verifier '${verifier}'`);
-  }
 }
 
 function submittedReason(last: Step | undefined, count: number, settings: TrialSettings, context: ConditionContext) {

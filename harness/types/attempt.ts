@@ -1,6 +1,6 @@
 /** What a condition yields: candidates, verdicts on them, and what was made wrong on purpose. */
 
-import type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan } from './claims.ts';
+import type { ClaimVerdict } from './claims.ts';
 import type { Role } from './model.ts';
 
 export type ExtractionStatus = 'clean' | 'recovered' | 'none';
@@ -49,23 +49,27 @@ export type Fault =
   /** The plan was asked for and not given on. */
   | { readonly kind: 'plan' };
 
+/** A fault as flags, arms, tables and conditions call it. Records have `lie` for `verdict-flip`: they are older than the word. */
+export type FaultName = Exclude<Fault['kind'], 'lie'> | 'verdict-flip';
+
 /** Rates at which faults are put in. */
 export type Injection = Readonly<Partial<Record<Fault['kind'], number>>>;
+
+/** What a method adds to an attempt, in a shape of its own: made by an `ArtifactKind`. */
+export interface Artifact {
+  readonly kind: string;
+  readonly value: unknown;
+}
 
 /** What a condition yields: a candidate and what led to it. Everything in it is recorded. */
 export interface Attempt {
   readonly candidate: Candidate;
   /** The condition's own verdict on this candidate. */
   readonly verdict?: Verdict;
-  readonly claims?: readonly Claim[];
-  /** The plan this candidate was regenerated from. */
-  readonly plan?: string;
+  /** Index of the attempt this candidate was made from, where that is not the one before. */
+  readonly parent?: number;
+  /** What else led to it or was found of it, at most one of a kind. */
+  readonly artifacts?: readonly Artifact[];
   /** Set when a stage's answer could not be parsed, twice: the loop ends here. */
   readonly unparsed?: { readonly role: Role; readonly detail: string };
-  /** Every claim so far on this candidate, where claims are checked one by one. */
-  readonly report?: ClaimsReport;
-  /** `plan` as a typed value. */
-  readonly remediation?: RemediationPlan;
 }
-
-export type VerifierKind = 'none' | 'model' | 'coin' | 'public-tests' | 'grading-tests' | 'generated-tests';

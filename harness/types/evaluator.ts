@@ -1,7 +1,7 @@
 /** The seam between a trial and a kind of task: what takes a candidate from a response, runs suites on it and says what it saw. */
 
 import type { Extraction } from './attempt.ts';
-import type { BookedCheck, Check, CheckKind, CheckOutcome, ClaimsReport } from './claims.ts';
+import type { Check, CheckKind, CheckOutcome, ClaimsReport, TrackedCheck } from './claims.ts';
 import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
 import type { Grade } from './record.ts';
 import type { AnyTask, Task, TestSuite, TrustedSuite } from './task.ts';
@@ -13,7 +13,7 @@ export type SuiteName = 'hidden' | 'public';
  * A task with everything in which functions and patches differ for a trial and its grades: what of a response is the candidate, what a
  * suite shows of it, and what a loop is told. A trial knows its task through nothing else; conditions are given `task` alone.
  */
-export interface Examiner {
+export interface Evaluator {
   readonly task: AnyTask;
   /** What a candidate is called where a verifier speaks of it. */
   readonly noun: 'program' | 'patch';
@@ -82,7 +82,7 @@ export interface Bench {
 
 /** What of validation needs more than the candidate itself. */
 export interface ValidationParts extends Bench {
-  readonly tool: (kind: BookedCheck['kind']) => CheckTool | undefined;
+  readonly tool: (kind: TrackedCheck['kind']) => CheckTool | undefined;
 }
 
 /** What a tool says of one program, and how long it took on its own clock (never recorded beside verdicts: two equal runs differ in it). */
@@ -152,4 +152,4 @@ export interface Extracted {
 }
 
 /** Where candidates run, for the manifest and the person who waits. */
-export type Place = Pick<Sandbox, 'kind' | 'description' | 'imageDigest'> & { readonly why: string };
+export type SandboxInfo = Pick<Sandbox, 'kind' | 'description' | 'imageDigest'> & { readonly why: string };

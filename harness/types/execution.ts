@@ -81,7 +81,7 @@ export interface ExecutionTimes {
   readonly wallMs: number;
   readonly cpuMs: number;
   /** Where the wall clock ended it: how long the candidate or its tester was ready to run and had no core. Absent elsewhere. */
-  readonly waitedMs?: number;
+  readonly runQueueDelayMs?: number;
 }
 
 /** What a sandbox gives back for one job. */

@@ -1,5 +1,7 @@
 /** What is asked of a model and what it answers. Unknown is `undefined` (an absent field in a stored line), never 0, -1 or ''. */
 
+import type { z } from '../storage/schema.ts';
+
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
@@ -9,9 +11,16 @@ export interface Message {
 export type Role = 'generate' | 'criticise' | 'judge' | 'extract' | 'remediate' | 'regenerate';
 
 /** The answer's shape, asked of the provider where it can and checked here in any case. */
-export interface ResponseSchema {
+interface ResponseSchema {
   readonly name: string;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+/** A typed answer a stage asks a model for. */
+export interface AnswerSchema<T> extends ResponseSchema {
+  readonly type: z.ZodType<T>;
+  /** What stands in for the answer where it is dropped on purpose (`--inject plan=P`); only of a plan. Never sent. */
+  readonly whenDropped?: T;
 }
 
 /**
@@ -80,11 +89,11 @@ export interface ModelCallOptions {
   readonly sampleKey: string;
   readonly signal: AbortSignal;
   /** Where in a run the call is made; only a scripted model may look at it. */
-  readonly place?: CallPlace;
+  readonly context?: CallContext;
 }
 
 /** The step that a call works towards: the candidate it proposes, or the one it speaks about. */
-export interface CallPlace {
+export interface CallContext {
   readonly condition: string;
   readonly taskId: string;
   readonly step: number;
@@ -97,7 +106,7 @@ export interface Model {
   /** Of what its answers are made from, where that is known: a profile and a pool, a recording. */
   readonly contentSha256?: string;
   /** A script's: its answers depend on the arm and the step, which are then part of the sample key (but for the shared step 0). */
-  readonly answersByPlace?: true;
+  readonly answersByContext?: true;
   /** Throws `ModelError` for what the transport did, `LimitError` for a context that does not fit. */
   generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
 }

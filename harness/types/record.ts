@@ -1,5 +1,5 @@
-import type { Extraction, Fault, Injection, Verdict, VerifierKind } from './attempt.ts';
-import type { CheckKind, CheckState, Claim, ClaimsReport, RemediationPlan } from './claims.ts';
+import type { Extraction, Fault, Injection, Verdict } from './attempt.ts';
+import type { CheckKind, CheckState } from './claims.ts';
 import type { AssertionFailure, ExecutionLimits, NotRunReason, Outcome } from './execution.ts';
 import type { FinishReason, Role, Usage } from './model.ts';
 import type { ReplicatedStudy } from './study.ts';
@@ -37,22 +37,21 @@ export interface Step {
   /** The response the candidate was taken from, and the role that asked for it: `generate` = an independent draw. */
   readonly responseSha256?: string;
   readonly proposedBy: Role;
+  /** This and `unparsed` as in `Attempt`. */
+  readonly parent?: number;
   readonly verdict?: Verdict;
   /**
    * In a replay `verdict` is the recorded one. Present where the loop's verifier came out otherwise here, or was not run here at all:
    * then with the reason.
    */
   readonly liveVerdict?: LiveVerdict;
-  readonly claims?: readonly Claim[];
-  readonly plan?: string;
   readonly unparsed?: { readonly role: Role; readonly detail: string };
-  /** These two as in `Attempt`. */
-  readonly report?: ClaimsReport;
-  readonly remediation?: RemediationPlan;
   /** What was made wrong on purpose here. */
   readonly faults?: readonly Fault[];
   /** Absent in imported records: which calls were made is not known, and that is not the same as none. */
   readonly calls?: readonly CallRecord[];
+  /** Every other field is an artifact of the attempt, called as its kind (types/artifact.ts). */
+  readonly [artifact: string]: unknown;
 }
 
 export type TrialEnd =
@@ -185,7 +184,8 @@ interface PatchSettings {
 export interface ConditionIdentity {
   readonly name: string;
   readonly description: string;
-  readonly verifier: VerifierKind;
+  /** The verifier's name. */
+  readonly verifier: string;
   /** Its loop looks at the grading tests. */
   readonly oracle: boolean;
   /** The condition it was declared to be compared with; `baseline` when absent. No part of `identitySha256`. */

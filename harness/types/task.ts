@@ -7,7 +7,7 @@
 export interface TestSuite {
   readonly source: string;
   /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
-  readonly effort?: number;
+  readonly timeFactor?: number;
 }
 
 declare const ORIGIN: unique symbol;

@@ -1,5 +1,5 @@
 import type { Candidate, Verdict } from '../types/attempt.ts';
-import type { Examiner, SuiteName } from '../types/evaluator.ts';
+import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { LiveVerdict } from '../types/record.ts';
 import { verifyByTests } from './tests.ts';
 
@@ -14,12 +14,12 @@ export interface ReplayedVerdict {
  * between Python versions, and with them every prompt after them. What was not recorded is told as it came out here.
  */
 export async function verifyAsRecorded(
-  examiner: Examiner,
+  evaluator: Evaluator,
   candidate: Candidate,
   suite: SuiteName,
 ): Promise<ReplayedVerdict> {
-  const live = await verifyByTests(examiner, candidate, suite);
-  const before = examiner.recorded?.(candidate.text, suite);
+  const live = await verifyByTests(evaluator, candidate, suite);
+  const before = evaluator.recorded?.(candidate.text, suite);
   if (before?.feedback === undefined || live.status === 'unparsed') return { verdict: live };
   const { status, feedback, assertions } = before;
   const verdict = { status, feedback, assertions };

@@ -12,6 +12,11 @@ import {
 import { ROOMS, roomOf } from './rooms.ts';
 
 const CLOCKS_AND_CHANCE = /\bDate\b|\bMath\.random\b|\bperformance\.|\bfetch\(|\bprocess\.|\bsetTimeout\b/;
+/** What users' own files import. */
+const DOORS = /^harness\/(index|dataset|model|results)\.ts$/;
+/** Examples of models and scripts; those of conditions keep to what holds of conditions. */
+const isExampleOfAnotherDoor = (path: string): boolean => /^conditions\/examples\/[4-6]-/.test(path);
+
 const TERMINAL = /\bconsole\.\w|\bprocess\.std(?:out|err)\.write\b/;
 const SURROUNDINGS = /\bprocess\.env\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b/;
 
@@ -24,10 +29,10 @@ const OWN_SURROUNDINGS: readonly RegExp[] = [
   /^harness\/benchmarks\//,
   /^harness\/sandbox\/(runner\/(python|child)|docker\/(sandbox|engine|python-image)|tools\/sandbox)\.ts$/,
   /^harness\/loading\/load-dataset\.ts$/,
-  /^harness\/tasks\/function\/workload\.ts$/,
+  /^harness\/tasks\/function\/open-tasks\.ts$/,
   /^harness\/tasks\/patch\/(evaluation\/(open-evaluator|watch-disk|executor|container)|repository\/(checkout|clone-mirror))\.ts$/,
   /^harness\/tasks\/patch\/(images\/build-images|commands\/run-preflight|open-executor)\.ts$/,
-  /^harness\/models\/(bind-model|middleware\/retry)\.ts$/,
+  /^harness\/models\/(resolve-model|middleware\/retry)\.ts$/,
   /^harness\/run\/bench\.ts$/,
 ];
 
@@ -63,7 +68,12 @@ function breachesOf(file: SourceFile): string[] {
   const room = ROOMS.find(({ room }) => room === roomOf(path));
   if (room === undefined && roomOf(path) !== undefined)
     breaches.push('a file or folder in harness/ has a line in rooms.ts');
-  if (path.startsWith('conditions/')) {
+  if (isExampleOfAnotherDoor(path)) {
+    forbid(
+      (target) => target.startsWith('harness/') && !DOORS.test(target),
+      'an example imports the doors of the harness only',
+    );
+  } else if (path.startsWith('conditions/')) {
     forbid(
       (target) =>
         target !== 'harness/index.ts' &&

@@ -41,7 +41,7 @@ test('on the same studies ours and the reference implementation are within three
     expect(isSound(row), `${text}: ${row.value} for ${row.reference?.value}, exactly ${row.question.exact}`).toBe(true);
     const isDrawn = row.question.measure !== 'bias' && ['clusters', 'tasks', 'loop'].includes(row.scenario.kind);
     if (!isDrawn || row.question.statistic === 'sign-flip') expect(row.reference?.distance, text).toBe(0);
-    if (row.keeping === 'falls short') expect(remarkOn(row), text).toBeDefined();
+    if (row.assessment === 'anti-conservative') expect(remarkOn(row), text).toBeDefined();
   }
 });
 
@@ -59,7 +59,7 @@ test('a wrong interval is found out: one of half the width falls short and is fa
   };
   const { rows } = await run([halved]);
   const row = find(rows, 'clopper-pearson', 'coverage');
-  expect(row.keeping).toBe('falls short');
+  expect(row.assessment).toBe('anti-conservative');
   expect(isSound(row)).toBe(false);
   // Nothing excuses it: the command would fail.
   expect(remarkOn(row)).toBeUndefined();
@@ -84,9 +84,9 @@ test('a test that calls too often and an estimate that is off are found out', as
     },
   };
   const { rows } = await run([wrong]);
-  expect(find(rows, 'mcnemar', 'size').keeping).toBe('falls short');
+  expect(find(rows, 'mcnemar', 'size').assessment).toBe('anti-conservative');
   expect(isSound(find(rows, 'mcnemar', 'size'))).toBe(false);
-  expect(find(rows, 'difference', 'bias').keeping).toBe('falls short');
+  expect(find(rows, 'difference', 'bias').assessment).toBe('anti-conservative');
 });
 
 test('fewer studies are the first of more, and equal seeds give equal reports', async () => {
@@ -105,11 +105,11 @@ test('fewer studies are the first of more, and equal seeds give equal reports', 
 test('a known shortfall stands in words, an unknown one is called a fault', async () => {
   const { rows } = await run(scenariosNamed('samples-10x5'));
   const text = calibrationMarkdown({ rows, enumerated: [], facts: {} });
-  expect(find(rows, 'share', 'coverage').keeping).toBe('falls short');
+  expect(find(rows, 'share', 'coverage').assessment).toBe('anti-conservative');
   expect(text).toContain('Percentile bootstrap over few tasks');
   expect(text).not.toContain('this is a fault');
   const [row] = rows;
   if (row === undefined) throw new Error('no row');
-  const odd: CalibrationRow = { ...row, scenario: { ...row.scenario, kind: 'order' }, keeping: 'falls short' };
+  const odd: CalibrationRow = { ...row, scenario: { ...row.scenario, kind: 'order' }, assessment: 'anti-conservative' };
   expect(calibrationMarkdown({ rows: [odd], enumerated: [], facts: {} })).toContain('this is a fault');
 });

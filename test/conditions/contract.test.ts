@@ -3,19 +3,20 @@ import { LimitError, ModelError } from '../../harness/errors.ts';
 import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
 import { createSampler } from '../../harness/models/stored/sampling.ts';
 import { type LoadedCondition, listConditions, loadConditions } from '../../harness/run/load-conditions.ts';
-import { defineCondition } from '../../harness/trial/condition.ts';
+import type { Condition } from '../../harness/trial/condition.ts';
 import type { Step } from '../../harness/types/record.ts';
+import { none } from '../../harness/verifiers/built-in.ts';
 import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { answerStages, HIDDEN_MARK, problem, runOne } from '../fixtures/trial.ts';
 
 // Arms that check claims by running them are held to the same contract in generated.test.ts, by a real interpreter; what spends
 // another arm's tokens runs beside that one. Arms of a published study do as that study did (published.test.ts).
 const conditions = (await loadConditions(await listConditions())).filter(
-  ({ condition: { isForFunctions, spends, extractor } }) =>
-    isForFunctions !== true && spends === undefined && extractor === undefined,
+  ({ condition: { appliesTo, spends, extractor } }) =>
+    appliesTo === undefined && spends === undefined && extractor === undefined,
 );
-const loops = conditions.filter(({ condition }) => condition.verifier !== 'none');
-const unverified = conditions.filter(({ condition }) => condition.verifier === 'none');
+const loops = conditions.filter(({ condition }) => condition.verifier !== none);
+const unverified = conditions.filter(({ condition }) => condition.verifier === none);
 
 /** A different program for every draw; right once `rightFrom` programs were wrong. */
 const wrong = () => createScriptedModel(answerStages((_request, key) => `WRONG ${key}`));
@@ -79,13 +80,13 @@ describe.each(conditions.map((loaded) => [loaded.identity.name, loaded] as const
 
   test('nothing it can reach holds a hidden test or a reference solution', async () => {
     let seen = '';
-    const spying = defineCondition({
+    const spying: Condition = {
       ...loaded.condition,
-      run(task, context) {
-        seen = reachableText([task, context]);
-        return loaded.condition.run(task, context);
+      run(task, context, open) {
+        seen = reachableText([task, context, open]);
+        return loaded.condition.run(task, context, open);
       },
-    });
+    };
     const model = always('WRONG', 'FAIL');
     await runOne({ ...loaded, condition: spying }, model);
     expect(seen).toContain(problem.task.prompt);

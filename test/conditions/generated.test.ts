@@ -10,18 +10,18 @@ import {
   listConditions,
   loadConditions,
 } from '../../harness/run/load-conditions.ts';
-import type { Trajectory } from '../../harness/types/record.ts';
+import { remediation } from '../../harness/types/claim-artifacts.ts';
+import type { Step, Trajectory } from '../../harness/types/record.ts';
+import { generatedTests } from '../../harness/verifiers/built-in.ts';
 import { GENERATED_ARMS } from '../fixtures/arms.ts';
 import { benchDefaults } from '../fixtures/bench.ts';
-import { type RealBench, RIGHT, realBench, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
+import { type RealBench, RIGHT, realBench, reportOf, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
 import { ROOT } from '../fixtures/command.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 const loaded = await loadConditions(await listConditions());
-const executed = loaded.filter(({ condition }) => condition.verifier === 'generated-tests');
-const loops = loaded.filter(
-  ({ condition }) => condition.verifier === 'generated-tests' || condition.spends !== undefined,
-);
+const executed = loaded.filter(({ condition }) => condition.verifier === generatedTests);
+const loops = loaded.filter(({ condition }) => condition.verifier === generatedTests || condition.spends !== undefined);
 
 let real: RealBench;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each(loops.map((one) => [one.identity.name, one] as const))('%s', (_nam
   test('stops at a weighted gap of 0; with --stop never it goes on to k', async () => {
     const stopped = await runClaims(real, one, right());
     expect(verdictsOf(stopped)).toEqual(['accept']);
-    expect(stopped.steps[0]?.report?.gaps).toEqual({ gap: 0, weighted: 0 });
+    expect(reportOf(stopped.steps[0])?.gaps).toEqual({ gap: 0, weighted: 0 });
     expect(stopped.end).toEqual({ status: 'submitted', reason: 'accepted' });
     expect(verdictsOf(await runClaims(real, one, right(), { stop: 'never' }))).toEqual(Array(4).fill('accept'));
   });
@@ -120,7 +120,7 @@ test('where no claim is applicable there is no verdict and no gap, and the loop 
   );
   expect(steps).toHaveLength(1);
   expect(steps[0]?.verdict).toBeUndefined();
-  expect(steps[0]?.report?.gaps).toBeUndefined();
+  expect(reportOf(steps[0])?.gaps).toBeUndefined();
   expect(end).toEqual({ status: 'submitted', reason: 'finished' });
 });
 
@@ -164,9 +164,10 @@ test('a claim that passes and then breaks is counted, as one the plan was to pre
   const breaking = 'def shift(x, by=1):\n    return 0 if x == 3 else x + by\n';
   const model = scripted({ programs: [WRONG, breaking], claims: [[moves, below]] });
   const trajectory = await runClaims(real, byName('lucid-generated'), model, { rounds: 1 });
-  expect(trajectory.steps[0]?.report?.claims.map(({ verdict }) => verdict)).toEqual(['PASS', 'FAIL']);
-  expect(trajectory.steps[1]?.remediation?.preserve).toEqual(['c1']);
-  expect(trajectory.steps[1]?.report?.claims).toMatchObject([
+  expect(reportOf(trajectory.steps[0])?.claims.map(({ verdict }) => verdict)).toEqual(['PASS', 'FAIL']);
+  const kept = (step: Step) => remediation.in(step)?.preserve;
+  expect(trajectory.steps.map(kept)).toEqual([undefined, ['c1']]);
+  expect(reportOf(trajectory.steps[1])?.claims).toMatchObject([
     { id: 'c1', before: 'PASS', verdict: 'FAIL' },
     { id: 'c2', before: 'FAIL', verdict: 'PASS' },
   ]);

@@ -62,9 +62,9 @@ describe('a bundle', () => {
       const altered = Buffer.from(packed);
       altered[at] = (altered[at] ?? 0) ^ 1;
       writeFileSync(file, altered);
-      await expect(regenerate({ from: file, out, sandbox: 'process', sandboxes: 1 }, () => undefined)).rejects.toThrow(
-        /altered.*checksum/,
-      );
+      await expect(
+        regenerate({ from: file, out, sandbox: 'process', maxSandboxes: 1 }, () => undefined),
+      ).rejects.toThrow(/altered.*checksum/);
     }
     expect(existsSync(out)).toBe(false);
   });
@@ -81,7 +81,7 @@ describe('a bundle', () => {
       const text = change(String(files.get(name)));
       writeFileSync(file, packArchive('lucid-bench', new Map([...files, [name, Buffer.from(text)]])));
       const [parent, out] = [temporaryFolder(), 'again'];
-      const options = { from: file, out: join(parent, out), sandbox: 'process', sandboxes: 1 } as const;
+      const options = { from: file, out: join(parent, out), sandbox: 'process', maxSandboxes: 1 } as const;
       const error = await regenerate(options, () => undefined).then(
         () => 'it was taken',
         ({ message }: Error) => message,

@@ -51,7 +51,7 @@ describe.skipIf(!canMount())('a full disk', () => {
       samples,
       `${JSON.stringify({ task_id: 'kata/ends_total', solution: 'x', note: 'x'.repeat(50_000) })}\n`,
     );
-    const grade = ['--dataset', 'kata', '--sandbox', 'process', '--samples', samples, '--out'];
+    const grade = ['--dataset', 'kata', '--sandbox', 'process', '--answers', samples, '--out'];
     const full = await runScript('grade', [...grade, join(disk, 'graded.jsonl')]);
     expect([full.code, full.stderr]).toEqual([2, expect.stringMatching(/graded\.jsonl: the disk is full/)]);
     execFileSync('mount', ['-o', 'remount,ro', disk]);

@@ -11,7 +11,7 @@ async function grade(lines: readonly object[], flags: readonly string[] = []) {
   const folder = temporaryFolder();
   const [samples, out] = [join(folder, 'samples.jsonl'), join(folder, 'graded.jsonl')];
   writeFileSync(samples, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const shared = ['--dataset', 'kata', '--samples', samples, '--out', out, '--sandbox', 'process'];
+  const shared = ['--dataset', 'kata', '--answers', samples, '--out', out, '--sandbox', 'process'];
   const result = await runScript('grade', [...shared, ...flags]);
   const graded =
     result.code === 0
@@ -86,7 +86,7 @@ describe('npm run grade', () => {
     const flags = [
       '--dataset',
       'kata',
-      '--samples',
+      '--answers',
       samples,
       '--out',
       out,

@@ -9,7 +9,7 @@ import { readmeConditions } from '../fixtures/copied-conditions.ts';
 const timeout = 600_000;
 
 /** An ablation as somebody would write it, with no comparator of its own. */
-const ABLATION = `import { defineCondition } from '../harness/index.ts';
+const ABLATION = `import { defineCondition, gradingTests, maxClaims } from '../harness/index.ts';
 import { extractClaims } from './shared/extract.ts';
 import { refineLoop } from './shared/refine-loop.ts';
 import { repair } from './shared/regenerate.ts';
@@ -18,7 +18,8 @@ import { runVerifier } from './shared/verify.ts';
 
 export default defineCondition({
   description: 'lucid without claims that are of low severity',
-  verifier: 'grading-tests',
+  verifier: gradingTests,
+  uses: { maxClaims },
   run: refineLoop({
     async extract(task, candidate, context) {
       const claims = await extractClaims(task, candidate, context);
@@ -33,14 +34,14 @@ export default defineCondition({
 `;
 
 /** The same for a loop that runs its claims, on request. */
-const GENERATED = `import { defineCondition } from '../harness/index.ts';
+const GENERATED = `import { claimChecks, defineCondition, generatedTests, maxClaims } from '../harness/index.ts';
 import { generatedLoop } from './shared/generated-loop.ts';
 
 export default defineCondition({
   description: 'lucid-generated, unvalidated and unweighted',
-  verifier: 'generated-tests',
+  verifier: generatedTests,
+  uses: { claims: claimChecks, maxClaims },
   isOnRequest: true,
-  isForFunctions: true,
   run: generatedLoop({
     isWeighted: false,
     verify: (_task, candidate, gathered, { claims }) =>

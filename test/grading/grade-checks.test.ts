@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SandboxLostError, SandboxRefusedError } from '../../harness/errors.ts';
-import { settleCheckTruths } from '../../harness/grading/grade-checks.ts';
+import { measureCheckTruths } from '../../harness/grading/grade-checks.ts';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import type { RunFolder } from '../../harness/records/run-folder.ts';
 import { csvTables } from '../../harness/report/csv/csv-files.ts';
 import { markdownReport } from '../../harness/report/markdown.ts';
 import { screenReport } from '../../harness/report/screen.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
-import { functionExaminer } from '../../harness/tasks/function/evaluator.ts';
+import { functionEvaluator } from '../../harness/tasks/function/evaluator.ts';
 import { csvText } from '../../harness/text/csv.ts';
 import type { Executor } from '../../harness/types/evaluator.ts';
 import type { CheckTruth, Trajectory } from '../../harness/types/record.ts';
@@ -41,7 +41,7 @@ async function settle(
     },
   };
   const onReferences = { executor, mayRun: (_task: unknown, source: string) => mayRun(source) };
-  await settleCheckTruths(trajectory, functionExaminer(problem, bench.executor, { onReferences }), folder);
+  await measureCheckTruths(trajectory, functionEvaluator(problem, bench.executor, { onReferences }), folder);
   return kept;
 }
 

@@ -45,15 +45,15 @@ test('a third kind of task is a study like any other: run, graded and reported',
 
 test('its grade command is its own, beside the flags of the others', async () => {
   const folder = datasets('answer');
-  const [answers, out] = [join(folder, 'answers.jsonl'), join(folder, 'graded.jsonl')];
-  writeFileSync(answers, '{"task_id":"sums/1","response":"4"}\n{"task_id":"sums/2","response":"6"}\n');
+  const [replies, out] = [join(folder, 'replies.jsonl'), join(folder, 'graded.jsonl')];
+  writeFileSync(replies, '{"task_id":"sums/1","response":"4"}\n{"task_id":"sums/2","response":"6"}\n');
   const command = createCommand('grade', 'Grades.')
     .option('--dataset <id>', '')
     .option('--out <file>', '')
     .option('--folder <path>', '')
     .option('--concurrency <n>', '');
   for (const kind of kinds) kind.addGradeFlags?.(command);
-  command.parse(['--dataset', 'sums', '--answers', answers, '--out', out, '--folder', folder], { from: 'user' });
+  command.parse(['--dataset', 'sums', '--replies', replies, '--out', out, '--folder', folder], { from: 'user' });
   const kind = await kindOf('sums', folder, kinds);
   const parts = { signal: new AbortController().signal, say: () => undefined };
   expect(await kind.grade(command, parts)).toBe('1 of 2 solved');

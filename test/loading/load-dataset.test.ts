@@ -62,7 +62,7 @@ test('an unknown id is a usage error that lists the known ones, and no path is e
   const folder = await strangersFolder();
   await expect(loadDataset('nunbers', { folder })).rejects.toMatchObject({
     name: 'UsageError',
-    message: 'unknown dataset "nunbers"; known: broken, numbers',
+    message: 'unknown dataset "nunbers"; known: broken, numbers, or a file of tasks, FILE.jsonl',
   });
   await expect(loadDataset('../harness/bench', { folder })).rejects.toThrow('unknown dataset');
 });

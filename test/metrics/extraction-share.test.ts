@@ -17,8 +17,8 @@ test('gains that the published extractor makes by spoiling a right first answer 
   expect(rows[0]).toMatchObject({
     k: 3,
     gained: 2,
-    withoutProgram: { count: 1, total: 2, share: 0.5 },
-    published: { known: 4, gained: 2, byExtraction: { count: 1, total: 2, share: 0.5 } },
+    withoutProgram: { count: 1, total: 2, proportion: 0.5 },
+    published: { known: 4, gained: 2, byExtraction: { count: 1, total: 2, proportion: 0.5 } },
   });
 });
 
@@ -26,7 +26,7 @@ test('a study whose every gain is the extractor’s', () => {
   const loop = { trials: ['s+', 's+', 'a/a/a/a/'], published: 'xxa' };
   expect(shares({ tasks: ['a', 'b', 'c'], conditions: { loop } })[0]).toMatchObject({
     gained: 0,
-    published: { gained: 2, byExtraction: { count: 2, total: 2, share: 1 } },
+    published: { gained: 2, byExtraction: { count: 2, total: 2, proportion: 1 } },
   });
 });
 

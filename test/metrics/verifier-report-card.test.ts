@@ -17,8 +17,8 @@ test('false accepts are out of the wrong candidates, false rejects out of the ri
       accepted: 3,
       rejected: 4,
       unparsed: 1,
-      falseAccepts: { count: 1, total: 4, share: 0.25 },
-      falseRejects: { count: 1, total: 2, share: 0.5 },
+      falseAccepts: { count: 1, total: 4, proportion: 0.25 },
+      falseRejects: { count: 1, total: 2, proportion: 0.5 },
       ungraded: 1,
     },
   ]);
@@ -31,7 +31,7 @@ test('a share of nothing is unknown, and a condition without a verifier has no c
   });
   const cards = cardsOf(run);
   expect(cards.map(({ condition }) => condition.name)).toEqual(['coin']);
-  expect(cards[0]?.falseAccepts).toEqual({ count: 0, total: 0, share: undefined, interval: undefined });
+  expect(cards[0]?.falseAccepts).toEqual({ count: 0, total: 0, proportion: undefined, interval: undefined });
 });
 
 test.each([

@@ -59,7 +59,7 @@ test('a failed call gives back what was reserved; a lost one that may be billed 
   });
   await errorOf(ask(withBudget(model, budget)));
   expect(budget.spent.tokens).toBe(0);
-  budget.bookLost(request());
+  budget.chargeLost(request());
   expect(budget.spent.tokens).toBeGreaterThan(256);
   expect(budget.spent.assumed.tokens).toBe(budget.spent.tokens);
 });

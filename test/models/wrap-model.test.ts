@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LimitChange } from '../../harness/models/middleware/adaptive-concurrency.ts';
 import { createRunBudget } from '../../harness/models/middleware/budget.ts';
 import { defaultRetryPolicy, type FailedAttempt, realRetryParts } from '../../harness/models/middleware/retry.ts';
-import { decorateModel } from '../../harness/models/middleware/wrap-model.ts';
+import { wrapModel } from '../../harness/models/middleware/wrap-model.ts';
 import { type Behaviour, startProviderServer } from '../fixtures/provider-server.ts';
 import { ask, errorOf, modelsAt } from '../fixtures/requests.ts';
 
@@ -25,7 +25,7 @@ test.each(['chat', 'responses', 'messages'] as const)(
     const failed: FailedAttempt[] = [];
     const retry = { ...quick, onFailedAttempt: (one: FailedAttempt) => void failed.push(one) };
     const adapter = modelsAt(server.url, { timeouts: { callMs: 5_000, idleMs: 100 } })[wire];
-    const { model } = decorateModel(adapter, { retry, concurrency: { floor: 1, ceiling: 4 } });
+    const { model } = wrapModel(adapter, { retry, concurrency: { floor: 1, ceiling: 4 } });
     expect(await ask(model)).toMatchObject({ text: 'healed', finishReason: 'stop' });
     expect(failed.map(({ kind }) => kind)).toEqual([
       'rate-limit',
@@ -48,7 +48,7 @@ test('through a burst of 429s the server never sees more than the limit, and the
   );
   const adapter = modelsAt(server.url).chat;
   const concurrency = { floor: 1, ceiling: 8, onChange: (change: LimitChange) => void trace.push(change) };
-  const { model, gate } = decorateModel(adapter, { retry: quick, concurrency });
+  const { model, limiter } = wrapModel(adapter, { retry: quick, concurrency });
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask(model)));
   expect(answers).toHaveLength(200);
   expect(server.requests).toHaveLength(212);
@@ -56,7 +56,7 @@ test('through a burst of 429s the server never sees more than the limit, and the
   const limits = trace.map(({ limit }) => limit);
   console.log(`limit through a burst of 12 429s at --concurrency 8: 8 ${limits.join(' ')}`);
   expect(Math.min(...limits)).toBeLessThanOrEqual(4);
-  expect(gate.limit).toBe(8);
+  expect(limiter.limit).toBe(8);
   await server.close();
 });
 
@@ -64,7 +64,7 @@ test('a wrong key stops the model after three calls and costs nothing', async ()
   const server = await startProviderServer(() => ({ kind: 'status', status: 401 }));
   const budget = createRunBudget({ tokens: 10_000 });
   let stops = 0;
-  const { model } = decorateModel(modelsAt(server.url).messages, {
+  const { model } = wrapModel(modelsAt(server.url).messages, {
     retry: quick,
     concurrency: { floor: 1, ceiling: 1 },
     budget,
@@ -82,7 +82,7 @@ test('an attempt whose answer got lost on the way counts against the budget', as
     index === 0 ? { kind: 'reset' } : { kind: 'answer', text: 'x' },
   );
   const budget = createRunBudget({ tokens: 10_000 });
-  const { model } = decorateModel(modelsAt(server.url).chat, {
+  const { model } = wrapModel(modelsAt(server.url).chat, {
     retry: quick,
     concurrency: { floor: 1, ceiling: 1 },
     budget,

@@ -7,6 +7,7 @@ import { record } from '../../harness/recording/record.ts';
 import type { WrittenRecording } from '../../harness/recording/write-recording.ts';
 import { readRun } from '../../harness/records/run-folder.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
+import { claimsReport } from '../../harness/types/claim-artifacts.ts';
 import { type BenchOutcome, benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { kataAnswers } from '../fixtures/kata-server.ts';
@@ -90,7 +91,7 @@ test('arms that check claims are recorded whole and replay without a request, a 
 test('a loop is told what it was told: the recording holds every report', async () => {
   const recording = await readRecording(`recorded:${written.path}`);
   const { trajectories } = await readRun(run);
-  const reports = trajectories.flatMap(({ steps }) => steps.flatMap(({ report }) => report ?? []));
+  const reports = trajectories.flatMap(({ steps }) => steps.flatMap((step) => claimsReport.in(step) ?? []));
   expect(reports.length).toBeGreaterThan(3);
   for (const report of reports) expect(recording.reportOn(report.inputSha256)).toEqual(report);
 });

@@ -72,7 +72,7 @@ test.each<[object, RegExp]>([
   [{ dataset: '../../kata' }, /^identity\.dataset: expected a name/],
   [{ conditions: [{ ...condition, name: '../../x' }] }, /^identity\.conditions\.0\.name: expected a name/],
   [{ conditions: [condition, condition] }, /^identity\.conditions: expected every condition once/],
-  [{ conditions: [{ ...condition, verifier: 'me' }] }, /^identity\.conditions\.0\.verifier/],
+  [{ conditions: [{ ...condition, verifier: 'Me!' }] }, /^identity\.conditions\.0\.verifier/],
   [{ limits: { ...limits, wallMs: 1e12 } }, /^identity\.limits\.wallMs/],
   [{ limits: { ...limits, processes: 1e6 } }, /^identity\.limits\.processes/],
   [{ limits: undefined }, /^identity\.limits/],

@@ -7,7 +7,7 @@ import { loadConditions } from '../../harness/run/load-conditions.ts';
 import { meanTokens } from '../../harness/run/mean-tokens.ts';
 import type { Identity } from '../../harness/types/record.ts';
 import { response } from '../fixtures/fake-model.ts';
-import { problem, settings, takeAllExaminer } from '../fixtures/trial.ts';
+import { problem, settings, takeAllEvaluator } from '../fixtures/trial.ts';
 
 const arms = ['baseline', 'lucid', 'lucid-public', 'resample-oracle', 'resample-public'];
 
@@ -25,7 +25,7 @@ async function plan(fields: Partial<Identity>, store?: ResponseStore) {
     randomAcceptance: '0.5',
     ...fields,
   } as Identity;
-  return planCalls(identity, conditions, [takeAllExaminer()], store);
+  return planCalls(identity, conditions, [takeAllEvaluator()], store);
 }
 
 test('a plan counts every call once that arms will share, and every loop to its last round', async () => {

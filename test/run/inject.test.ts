@@ -7,7 +7,7 @@ import { parseInjection, withInjection } from '../../harness/run/fault-arms.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
 import type { Run, Trajectory } from '../../harness/types/record.ts';
 import { createFaultInjector } from '../../harness/verifiers/claims/faults.ts';
-import { type RealBench, RIGHT, realBench, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
+import { type RealBench, RIGHT, realBench, reportOf, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 let real: RealBench;
@@ -21,9 +21,17 @@ const moves = { text: 'moves x by one', tests: ['assert shift(3) == 4', 'assert 
 const below = { text: 'moves what is below zero', tests: ['assert shift(-3) == -2'] };
 
 test('rates are read kind by kind; anything else is an error that says what was expected', () => {
-  expect(parseInjection('lie=0,0.1,0.1')).toEqual({ lie: [0, 0.1] });
+  expect(parseInjection('verdict-flip=0,0.1,0.1')).toEqual({ lie: [0, 0.1] });
   expect(parseInjection('plan=1', { lie: [0] })).toEqual({ lie: [0], plan: [1] });
-  for (const text of ['lie', 'lie=', 'lie=2', 'truth=0.1', 'lie=0.1=0.2', 'lie=a']) {
+  for (const text of [
+    'verdict-flip',
+    'verdict-flip=',
+    'verdict-flip=2',
+    'truth=0.1',
+    'lie=0.1',
+    'verdict-flip=0.1=0.2',
+    'verdict-flip=a',
+  ]) {
     expect(() => parseInjection(text), text).toThrow(UsageError);
   }
 });
@@ -41,16 +49,16 @@ test('there is one arm a rate, named after it and compared with the first rate; 
   expect(arms.map(({ identity: { name, comparator, inject } }) => [name, comparator, inject])).toEqual([
     ['baseline', undefined, undefined],
     ['llm-judge', 'random-verifier', undefined],
-    ['resample-public+lie=0', 'baseline', { lie: 0 }],
-    ['resample-public+lie=0.2', 'resample-public+lie=0', { lie: 0.2 }],
-    ['lucid+lie=0', 'resample-oracle', { lie: 0 }],
-    ['lucid+lie=0.2', 'lucid+lie=0', { lie: 0.2 }],
-    ['lucid-generated+lie=0', 'lucid-generated-matched+lie=0', { lie: 0 }],
-    ['lucid-generated+lie=0.2', 'lucid-generated+lie=0', { lie: 0.2 }],
-    ['lucid-generated-matched+lie=0', 'baseline', { lie: 0 }],
-    ['lucid-generated-matched+lie=0.2', 'lucid-generated-matched+lie=0', { lie: 0.2 }],
+    ['resample-public+verdict-flip=0', 'baseline', { lie: 0 }],
+    ['resample-public+verdict-flip=0.2', 'resample-public+verdict-flip=0', { lie: 0.2 }],
+    ['lucid+verdict-flip=0', 'resample-oracle', { lie: 0 }],
+    ['lucid+verdict-flip=0.2', 'lucid+verdict-flip=0', { lie: 0.2 }],
+    ['lucid-generated+verdict-flip=0', 'lucid-generated-matched+verdict-flip=0', { lie: 0 }],
+    ['lucid-generated+verdict-flip=0.2', 'lucid-generated+verdict-flip=0', { lie: 0.2 }],
+    ['lucid-generated-matched+verdict-flip=0', 'baseline', { lie: 0 }],
+    ['lucid-generated-matched+verdict-flip=0.2', 'lucid-generated-matched+verdict-flip=0', { lie: 0.2 }],
   ]);
-  expect(arms.at(-1)?.condition.spends).toBe('lucid-generated+lie=0.2');
+  expect(arms.at(-1)?.condition.spends).toBe('lucid-generated+verdict-flip=0.2');
   expect(withInjection(loaded, undefined)).toEqual(loaded);
 });
 
@@ -59,25 +67,25 @@ async function run(rates: { lie?: number; claims?: number; plan?: number }, prog
   return runClaims(real, lucid, scripted({ programs, claims: [[moves, below]] }), { inject: rates });
 }
 
-test('a lie accepts what was rejected and rejects what was accepted; the report says what the loop was told', async () => {
+test('a verdict flip accepts what was rejected and rejects what was accepted; the report says what the loop was told', async () => {
   const accepted = await run({ lie: 1 });
   expect(accepted.steps.map(({ verdict }) => verdict?.status)).toEqual(['accept']);
   expect(accepted.steps[0]?.faults).toEqual([{ kind: 'lie', found: 'reject', told: 'accept' }]);
-  expect(accepted.steps[0]?.report?.gaps).toEqual({ gap: 0, weighted: 0 });
+  expect(reportOf(accepted.steps[0])?.gaps).toEqual({ gap: 0, weighted: 0 });
   const rejected = await run({ lie: 1 }, [RIGHT]);
   expect(rejected.steps.map(({ verdict }) => verdict?.status)).toEqual(Array(4).fill('reject'));
-  expect(rejected.steps[0]?.report?.claims.filter(({ verdict }) => verdict === 'FAIL')).toHaveLength(1);
+  expect(reportOf(rejected.steps[0])?.claims.filter(({ verdict }) => verdict === 'FAIL')).toHaveLength(1);
 });
 
 test('a claim made wrong is its opposite, with its checks, and is marked', async () => {
   const { steps } = await run({ claims: 1 }, [RIGHT]);
   expect(steps[0]?.faults).toEqual([{ kind: 'claims', claims: ['c1', 'c2'] }]);
-  expect(steps[0]?.report?.claims[1]).toMatchObject({
+  expect(reportOf(steps[0])?.claims[1]).toMatchObject({
     text: 'It is not so that: moves what is below zero',
     isInjected: true,
     verdict: 'FAIL',
   });
-  expect(steps[0]?.report?.checks.at(-1)?.source).toBe('assert not (shift(-3) == -2)');
+  expect(reportOf(steps[0])?.checks.at(-1)?.source).toBe('assert not (shift(-3) == -2)');
 });
 
 test('a dropped plan was asked for and is not given on', async () => {
@@ -97,7 +105,7 @@ test('without rates nothing is drawn and nothing is marked', async () => {
 
 test.each([0, 0.1, 0.3, 0.5])('a rate of %d is recovered from the records', (rate) => {
   const tasks = Array.from({ length: 400 }, (_, index) => `t${index}`);
-  const condition = `lucid-generated+lie=${rate}`;
+  const condition = `lucid-generated+verdict-flip=${rate}`;
   const made = makeRun({
     tasks,
     conditions: { [condition]: { verifier: 'generated-tests', trials: tasks.map(() => 'a/a/s+') } },
@@ -118,7 +126,7 @@ test.each([0, 0.1, 0.3, 0.5])('a rate of %d is recovered from the records', (rat
     manifest: { ...made.manifest, identity: { ...made.manifest.identity, conditions } },
   };
   const [recovered] = injectedFaults(faulty);
-  expect(recovered).toMatchObject({ base: 'lucid-generated', kind: 'lie', rate, isRecovered: true });
+  expect(recovered).toMatchObject({ base: 'lucid-generated', fault: 'verdict-flip', rate, isRecovered: true });
   expect(recovered?.observed.total).toBe(1200);
 });
 

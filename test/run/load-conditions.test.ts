@@ -21,7 +21,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   const folder = await mkdtemp(join(tmpdir(), 'conditions-'));
   folders.push(folder);
   for (const [name, lines] of Object.entries(files)) {
-    const text = `export default {\n  description: 'one',\n  verifier: 'none',\n${lines}  async *run() {},\n};\n`;
+    const text = `export default {\n  description: 'one',\n  verifier: { name: 'none-at-all', sees: 'nothing' },\n${lines}  async *run() {},\n};\n`;
     await writeFile(join(folder, `${name}.ts`), text);
   }
   return folder;
@@ -52,7 +52,7 @@ test('what a condition is compared with is no part of its hash, nor of the ident
   const [before] = await loadConditions(['loop'], plain);
   const [after] = await loadConditions(['loop'], compared);
   expect(after?.identity).toEqual({ ...before?.identity, comparator: 'other' });
-  const about = "  comparator: 'other',\n  order: 7,\n  faults: ['lie', 'plan'],\n";
+  const about = "  comparator: 'other',\n  order: 7,\n  faults: ['verdict-flip', 'plan'],\n";
   const [placed] = await loadConditions(['loop'], await folderWith({ loop: about, other: '' }));
   expect(placed?.identity).toEqual(after?.identity);
   const { identity } = makeRun({ tasks: ['a'], conditions: {} }).manifest;

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createExecutor } from '../../harness/sandbox/executor.ts';
-import { DEFAULT_LIMITS, NO_STRETCH, stretchFor, withStretch } from '../../harness/sandbox/limits.ts';
+import {
+  DECLARED_TIME_LIMITS,
+  DEFAULT_LIMITS,
+  timeLimitFactorFor,
+  withTimeLimitFactor,
+} from '../../harness/sandbox/limits.ts';
 import { memoryExecutions } from '../../harness/sandbox/memory-executions.ts';
 import {
   describeSlowest,
-  describeStretches,
+  describeTimeLimitFactors,
   type ReferenceTime,
-  settleReferences,
+  reconcileReferenceTimes,
 } from '../../harness/sandbox/reference-times.ts';
 import type { ExecutionJob, Sandbox } from '../../harness/types/execution.ts';
 import { createMemorySandbox } from '../fixtures/memory-sandbox.ts';
@@ -19,9 +24,9 @@ const reference = (taskId: string, cpu: number, wall: number): ReferenceTime => 
 describe('limits are four times the reference, to the nearest power of two, and never less than declared', () => {
   test.each([
     // 3 s of CPU and 10 s of wall time are declared.
-    [{ cpuMs: 0, wallMs: 0 }, NO_STRETCH],
-    [{ cpuMs: 5, wallMs: 12 }, NO_STRETCH],
-    [{ cpuMs: 1_000, wallMs: 3_500 }, NO_STRETCH],
+    [{ cpuMs: 0, wallMs: 0 }, DECLARED_TIME_LIMITS],
+    [{ cpuMs: 5, wallMs: 12 }, DECLARED_TIME_LIMITS],
+    [{ cpuMs: 1_000, wallMs: 3_500 }, DECLARED_TIME_LIMITS],
     [
       { cpuMs: 1_100, wallMs: 1_100 },
       { cpu: 2, wall: 2 },
@@ -43,11 +48,11 @@ describe('limits are four times the reference, to the nearest power of two, and 
       { cpu: 16, wall: 16 },
     ],
   ])('%o', (times, stretch) => {
-    expect(stretchFor(times, DEFAULT_LIMITS)).toEqual(stretch);
+    expect(timeLimitFactorFor(times, DEFAULT_LIMITS)).toEqual(stretch);
   });
 
   test('both clocks are stretched and nothing else', () => {
-    const stretched = withStretch(DEFAULT_LIMITS, { cpu: 2, wall: 4 });
+    const stretched = withTimeLimitFactor(DEFAULT_LIMITS, { cpu: 2, wall: 4 });
     expect(stretched).toEqual({ ...DEFAULT_LIMITS, cpuSeconds: 6, wallMs: 40_000 });
   });
 });
@@ -85,18 +90,18 @@ describe('a resumed run', () => {
   test('keeps the limits it began with, whatever noise says now', () => {
     const earlier = [reference('a', 1, 1), reference('b', 4, 4)];
     const measured = [reference('a', 2, 2), reference('b', 1, 1), reference('c', 2, 2)];
-    expect(settleReferences(earlier, measured)).toEqual([earlier[0], earlier[1], measured[2]]);
+    expect(reconcileReferenceTimes(earlier, measured)).toEqual([earlier[0], earlier[1], measured[2]]);
   });
 
   test('on a machine that is far slower has longer limits, and never shorter ones', () => {
-    const settled = settleReferences([reference('a', 1, 8)], [reference('a', 4, 4)]);
+    const settled = reconcileReferenceTimes([reference('a', 1, 8)], [reference('a', 4, 4)]);
     expect(settled).toEqual([reference('a', 4, 8)]);
   });
 });
 
 test('stretched limits are said in one line that names the tasks, usual ones not at all', () => {
-  expect(describeStretches([reference('a', 1, 1)])).toBeUndefined();
-  expect(describeStretches([reference('a', 1, 1), reference('b', 2, 2), reference('c', 1, 4)])).toBe(
+  expect(describeTimeLimitFactors([reference('a', 1, 1)])).toBeUndefined();
+  expect(describeTimeLimitFactors([reference('a', 1, 1), reference('b', 2, 2), reference('c', 1, 4)])).toBe(
     'time limits are longer here for 2 of 3 tasks: b x2 (canonical solution: 0.9 s CPU, 1.0 s wall), c CPU x1, wall x4 (canonical solution: 0.9 s CPU, 1.0 s wall)',
   );
   expect(describeSlowest([{ ...reference('a', 1, 1), cpuMs: 10 }, reference('b', 2, 2)])).toBe(

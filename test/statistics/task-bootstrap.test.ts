@@ -4,8 +4,8 @@ import { tangoInterval } from '../../harness/statistics/tango.ts';
 import {
   differenceEstimate,
   percentileInterval,
+  proportionEstimate,
   resampleTasks,
-  shareEstimate,
 } from '../../harness/statistics/task-bootstrap.ts';
 
 const ratio = ([top = 0, bottom = 0]: readonly number[]) => [bottom === 0 ? undefined : top / bottom];
@@ -56,7 +56,7 @@ test('a share on which all tasks agree has the Wilson interval of the tasks', ()
     ratio,
     'seed',
   );
-  expect(none && shareEstimate(none, 10)).toEqual({ value: 0, interval: wilsonInterval(0, 10) });
+  expect(none && proportionEstimate(none, 10)).toEqual({ value: 0, interval: wilsonInterval(0, 10) });
 });
 
 test('a difference that is 0 in every task is not 0 for certain', () => {

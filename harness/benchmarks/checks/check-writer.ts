@@ -6,9 +6,10 @@ import { limitsFor } from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import { suiteOfDataset } from '../../sandbox/trusted-suite.ts';
 import { canonicalJson } from '../../storage/hash.ts';
-import { functionExaminer } from '../../tasks/function/evaluator.ts';
+import { functionEvaluator } from '../../tasks/function/evaluator.ts';
 import type { TrialSettings } from '../../trial/settings.ts';
 import { runTrial } from '../../trial/trial.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Outcome, Sandbox } from '../../types/execution.ts';
 import type { Trajectory } from '../../types/record.ts';
 import type { Problem } from '../../types/task.ts';
@@ -118,21 +119,22 @@ async function tryCheck(sandbox: Sandbox, { condition, identity }: LoadedConditi
   const model = checkWriter(attack);
   const parts = { sampler: createSampler(model), signal: new AbortController().signal };
   const id = { condition: identity.name, taskId: PROBLEM.task.id, sample: 0 };
-  const { trajectory } = await runTrial(id, condition, examiner(sandbox), SETTINGS, parts);
+  const { trajectory } = await runTrial(id, condition, evaluator(sandbox), SETTINGS, parts);
   return { trajectory, seen: canonicalJson([trajectory, model.calls.map(({ request }) => request)]) };
 }
 
 /** One with nothing stored: what was executed before is executed again. */
-function examiner(sandbox: Sandbox) {
-  return functionExaminer(PROBLEM, createExecutor(sandbox, limitsFor(WALL_SECONDS), memoryExecutions()));
+function evaluator(sandbox: Sandbox) {
+  return functionEvaluator(PROBLEM, createExecutor(sandbox, limitsFor(WALL_SECONDS), memoryExecutions()));
 }
 
 async function grade(sandbox: Sandbox, program: string): Promise<Outcome> {
-  return (await examiner(sandbox).execute(program, 'hidden')).execution.outcome;
+  return (await evaluator(sandbox).execute(program, 'hidden')).execution.outcome;
 }
 
 function describe({ steps }: Trajectory): string {
-  const [check] = steps[0]?.report?.checks ?? [];
+  const [first] = steps;
+  const [check] = (first && claimsReport.in(first)?.checks) ?? [];
   if (check === undefined) return 'no check';
   return [check.state, check.outcome?.status, check.reason].filter((part) => part !== undefined).join(', ');
 }

@@ -19,7 +19,7 @@ def detached():
 /** A report that would be a verdict, for whoever takes it for one. */
 const FORGED = raw`import json, marshal, os
 def forged(nonce=''):
-    data = json.dumps({'nonce': nonce, 'id': 0, 'status': 'solved', 'detail': '', 'assertions': 'ppppp', 'failures': [], 'output': '', 'finished': True, 'reason': None, 'wallMs': 1, 'cpuMs': 1, 'waitedMs': 0}).encode()
+    data = json.dumps({'nonce': nonce, 'id': 0, 'status': 'solved', 'detail': '', 'assertions': 'ppppp', 'failures': [], 'output': '', 'finished': True, 'reason': None, 'wallMs': 1, 'cpuMs': 1, 'runQueueDelayMs': 0}).encode()
     return len(data).to_bytes(4, 'big') + data
 `;
 

@@ -1,6 +1,6 @@
 import { clopperPearsonInterval } from '../../statistics/clopper-pearson.ts';
 import { type Interval, wilsonInterval } from '../../statistics/intervals.ts';
-import { binomialChance } from '../binomial.ts';
+import { binomialPmf } from '../binomial.ts';
 
 /** The two intervals of a share with one sample a task. */
 export const BINOMIAL_INTERVALS = { wilson: wilsonInterval, 'clopper-pearson': clopperPearsonInterval } as const;
@@ -17,28 +17,25 @@ export const ENUMERATED_SHARES = Array.from({ length: 199 }, (_, index) => (inde
  * How often the interval of `tasks` independent answers holds the share, by enumeration: the chance of every count from 0 to
  * `tasks` whose interval holds it. Nothing is simulated.
  */
-export function binomialCoverage(method: BinomialInterval, tasks: number, share: number): number {
-  return coverageOf(intervalsOf(method, tasks), share);
+export function binomialCoverage(method: BinomialInterval, tasks: number, p: number): number {
+  return coverageOf(intervalsOf(method, tasks), p);
 }
 
 /** The same at many shares; the intervals are computed once. */
-export function binomialCoverages(method: BinomialInterval, tasks: number, shares: readonly number[]): number[] {
+export function binomialCoverages(method: BinomialInterval, tasks: number, proportions: readonly number[]): number[] {
   const intervals = intervalsOf(method, tasks);
-  return shares.map((share) => coverageOf(intervals, share));
+  return proportions.map((p) => coverageOf(intervals, p));
 }
 
 function intervalsOf(method: BinomialInterval, tasks: number): (Interval | undefined)[] {
   return Array.from({ length: tasks + 1 }, (_, count) => BINOMIAL_INTERVALS[method](count, tasks));
 }
 
-function coverageOf(intervals: readonly (Interval | undefined)[], share: number): number {
+function coverageOf(intervals: readonly (Interval | undefined)[], p: number): number {
   const tasks = intervals.length - 1;
-  return intervals.reduce(
-    (sum, interval, count) => (holds(interval, share) ? sum + binomialChance(tasks, count, share) : sum),
-    0,
-  );
+  return intervals.reduce((sum, interval, count) => (holds(interval, p) ? sum + binomialPmf(tasks, count, p) : sum), 0);
 }
 
-function holds(interval: Interval | undefined, share: number): boolean {
-  return interval !== undefined && interval.low <= share && share <= interval.high;
+function holds(interval: Interval | undefined, p: number): boolean {
+  return interval !== undefined && interval.low <= p && p <= interval.high;
 }

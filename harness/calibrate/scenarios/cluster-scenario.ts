@@ -1,9 +1,9 @@
-import { clusteredShare, type Observation } from '../../statistics/clustered-share.ts';
+import { clusteredProportion, type Observation } from '../../statistics/clustered-proportion.ts';
 import { passAtK, passHatK } from '../../statistics/pass-at-k.ts';
-import { resampleTasks, shareEstimate } from '../../statistics/task-bootstrap.ts';
+import { proportionEstimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import { drawCount, drawKind, meanOver } from '../draws.ts';
 import { bias, coverage, type Inspection, type Scenario, type Study } from '../scenario.ts';
-import type { Difficulty } from './share-scenario.ts';
+import type { Difficulty } from './proportion-scenario.ts';
 
 /** How many answers pass@k and pass^k draw. */
 const DRAWS = 3;
@@ -34,16 +34,16 @@ export function clusterScenario(
     draw: (random) =>
       Array.from({ length: tasks }, () => [drawCount(random, samples, drawKind(random, kinds).solve), samples]),
     inspect: (study, seed) => ({
-      share: inspectShare(study, seed),
+      share: inspectProportion(study, seed),
       ...inspectPass(study, seed),
     }),
   };
 }
 
 /** The share and interval as every table of rates has them. */
-export function inspectShare(study: Study, seed: string): Inspection {
-  const { share, interval } = clusteredShare(study.flatMap(toObservations), seed);
-  return { estimate: share, interval };
+export function inspectProportion(study: Study, seed: string): Inspection {
+  const { proportion, interval } = clusteredProportion(study.flatMap(toObservations), seed);
+  return { estimate: proportion, interval };
 }
 
 function toObservations([counted = 0, total = 0]: readonly number[], task: number): Observation[] {
@@ -51,14 +51,14 @@ function toObservations([counted = 0, total = 0]: readonly number[], task: numbe
 }
 
 function inspectPass(study: Study, seed: string): Record<string, Inspection> {
-  const shares = study.flatMap(([solved = 0, samples = 0]) => {
+  const proportions = study.flatMap(([solved = 0, samples = 0]) => {
     const [some, all] = [passAtK(samples, solved, DRAWS), passHatK(samples, solved, DRAWS)];
     return some === undefined || all === undefined ? [] : [[some, all]];
   });
-  const [some, all] = resampleTasks(shares, (sums, count) => sums.map((sum) => sum / count), seed);
+  const [some, all] = resampleTasks(proportions, (sums, count) => sums.map((sum) => sum / count), seed);
   const inspect = (resampled: typeof some): Inspection =>
     resampled === undefined
       ? {}
-      : { estimate: resampled.value, interval: shareEstimate(resampled, shares.length).interval };
+      : { estimate: resampled.value, interval: proportionEstimate(resampled, proportions.length).interval };
   return { 'pass@3': inspect(some), 'pass^3': inspect(all) };
 }

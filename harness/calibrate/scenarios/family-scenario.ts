@@ -2,7 +2,7 @@ import { holmAdjusted } from '../../statistics/holm.ts';
 import { exactMcNemar } from '../../statistics/mcnemar.ts';
 import { drawKind, happens } from '../draws.ts';
 import { type Inspection, power, type Question, type Scenario, size } from '../scenario.ts';
-import { type PairedKind, pairShares } from './paired-kinds.ts';
+import { type PairedKind, pairProbabilities } from './paired-kinds.ts';
 
 /** An arm of the family: its kinds of tasks line up with those of the others, for step 0 is shared. */
 interface FamilyArm {
@@ -15,7 +15,7 @@ interface FamilyArm {
  */
 export function familyScenario(name: string, tasks: number, arms: readonly FamilyArm[]): Scenario {
   const hasEffect = arms.map(({ kinds }) => {
-    const { improved, regressed } = pairShares(kinds);
+    const { improved, regressed } = pairProbabilities(kinds);
     return Math.abs(improved - regressed) > 1e-12;
   });
   const real = hasEffect.filter((effect) => effect).length;

@@ -1,7 +1,7 @@
 import { contractionSums } from '../../metrics/loops/contraction.ts';
-import { compareHoldings, type Holding, type Round } from '../../metrics/loops/gap.ts';
+import { compareHeld, type HeldAssertions, type Round } from '../../metrics/loops/gap.ts';
 import { drawKind, happens } from '../draws.ts';
-import { breakChance, type LoopKind, type LoopModel } from './loop-model.ts';
+import { breakProbability, type LoopKind, type LoopModel } from './loop-model.ts';
 
 /** What a row of a loop study holds: the summands of one task. The first six are `contractionSums` over its replacements. */
 export const LOOP_COLUMNS = [
@@ -23,7 +23,7 @@ export const LOOP_COLUMNS = [
 /** Draws one task's trajectory, assertion by assertion, and adds it up. */
 export function drawLoop(random: () => number, model: LoopModel): number[] {
   const kind = drawKind(random, model.kinds);
-  let holding = firstHolding(random, kind, model.assertions);
+  let holding = firstHeld(random, kind, model.assertions);
   const gaps = [holding.gap];
   const rounds: Round[] = [];
   const verdicts = { wrongJudged: 0, falseAccepts: 0, rightJudged: 0, falseRejects: 0 };
@@ -31,8 +31,8 @@ export function drawLoop(random: () => number, model: LoopModel): number[] {
   for (let step = 0; step <= model.rounds && !isOver; step++) {
     isOver = judge(random, kind, holding, verdicts) && model.stop === 'verdict';
     if (step === model.rounds || isOver) break;
-    const next = nextHolding(random, kind, holding);
-    const round = compareHoldings(holding, next);
+    const next = nextHeld(random, kind, holding);
+    const round = compareHeld(holding, next);
     if (round !== undefined) rounds.push(round);
     holding = next;
     gaps.push(holding.gap);
@@ -48,18 +48,18 @@ export function drawLoop(random: () => number, model: LoopModel): number[] {
   ];
 }
 
-function firstHolding(random: () => number, { solvedFirst, firstGap }: LoopKind, assertions: number): Holding {
+function firstHeld(random: () => number, { solvedFirst, firstGap }: LoopKind, assertions: number): HeldAssertions {
   const isSolved = happens(random, solvedFirst);
-  return toHolding(Array.from({ length: assertions }, () => isSolved || !happens(random, firstGap)));
+  return toHeld(Array.from({ length: assertions }, () => isSolved || !happens(random, firstGap)));
 }
 
-function nextHolding(random: () => number, kind: LoopKind, { held }: Holding): Holding {
+function nextHeld(random: () => number, kind: LoopKind, { held }: HeldAssertions): HeldAssertions {
   const failing = held.filter((isHeld) => !isHeld).length;
-  const breakage = breakChance(kind, failing, held.length);
-  return toHolding(held.map((isHeld) => !happens(random, isHeld ? breakage : kind.gamma)));
+  const breakage = breakProbability(kind, failing, held.length);
+  return toHeld(held.map((isHeld) => !happens(random, isHeld ? breakage : kind.gamma)));
 }
 
-function toHolding(held: readonly boolean[]): Holding {
+function toHeld(held: readonly boolean[]): HeldAssertions {
   return { held, gap: held.filter((isHeld) => !isHeld).length / held.length };
 }
 
@@ -71,7 +71,7 @@ interface VerdictCounts {
 }
 
 /** Draws the verdict on a candidate, counts it, and returns whether it accepts. */
-function judge(random: () => number, kind: LoopKind, { gap }: Holding, counts: VerdictCounts): boolean {
+function judge(random: () => number, kind: LoopKind, { gap }: HeldAssertions, counts: VerdictCounts): boolean {
   if (gap === 0) {
     const isRejected = happens(random, kind.falseReject);
     counts.rightJudged++;

@@ -1,9 +1,14 @@
 import { CONTRACTION_SUMS, constants, toContraction } from '../../metrics/loops/contraction.ts';
 import { type ConvergenceLabel, gapChange, labelConvergence } from '../../metrics/loops/convergence-label.ts';
 import { type GradedVerdict, verdictGain } from '../../metrics/verifier-gain.ts';
-import { differenceEstimate, type Resampled, resampleTasks, shareEstimate } from '../../statistics/task-bootstrap.ts';
+import {
+  differenceEstimate,
+  proportionEstimate,
+  type Resampled,
+  resampleTasks,
+} from '../../statistics/task-bootstrap.ts';
 import { bias, coverage, type Inspection, power, type Question, type Scenario, type Study, size } from '../scenario.ts';
-import { inspectShare } from './cluster-scenario.ts';
+import { inspectProportion } from './cluster-scenario.ts';
 import { drawLoop, LOOP_COLUMNS } from './loop-draw.ts';
 import type { LoopModel } from './loop-model.ts';
 import { loopTruth } from './loop-truth.ts';
@@ -52,8 +57,8 @@ export function loopScenario(name: string, words: string, model: LoopModel): Sce
 
 function inspectVerifier(study: Study, seed: string): Record<string, Inspection> {
   return {
-    'false-accepts': inspectShare(pick(study, 'falseAccepts', 'wrongJudged'), seed),
-    'false-rejects': inspectShare(pick(study, 'falseRejects', 'rightJudged'), seed),
+    'false-accepts': inspectProportion(pick(study, 'falseAccepts', 'wrongJudged'), seed),
+    'false-rejects': inspectProportion(pick(study, 'falseRejects', 'rightJudged'), seed),
     'verifier-gain': inspectGain(study, seed),
   };
 }
@@ -64,7 +69,7 @@ function both(statistic: string, truth: number): Question[] {
 
 type Column = (typeof LOOP_COLUMNS)[number];
 
-/** Count and total of each task, as `inspectShare` reads them. */
+/** Count and total of each task, as `inspectProportion` reads them. */
 function pick(study: Study, count: Column, total: Column): number[][] {
   const read = (row: readonly number[], column: Column) => row[LOOP_COLUMNS.indexOf(column)] ?? 0;
   return study.map((row) => [read(row, count), read(row, total)]);
@@ -76,7 +81,7 @@ function inspectConvergence(study: Study, rounds: number, seed: string): Record<
   const resampled = resampleTasks(vectors, derive, seed);
   const { gamma, beta, gammaPlusBeta, slope } = toContraction(resampled.slice(0, 4), 0, study.length);
   const [lastGap = NOTHING, total = NOTHING, late = NOTHING] = resampled.slice(4);
-  const last = shareEstimate(lastGap, study.length);
+  const last = proportionEstimate(lastGap, study.length);
   const change = differenceEstimate(total, study.length);
   const label = labelOf(study, rounds, lastGap, total, late);
   return {

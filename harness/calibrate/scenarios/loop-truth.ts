@@ -1,7 +1,7 @@
 import { CONTRACTION_SUMS, constants } from '../../metrics/loops/contraction.ts';
-import { binomialChance } from '../binomial.ts';
+import { binomialPmf } from '../binomial.ts';
 import { LOOP_COLUMNS } from './loop-draw.ts';
-import { breakChance, type LoopKind, type LoopModel } from './loop-model.ts';
+import { breakProbability, type LoopKind, type LoopModel } from './loop-model.ts';
 
 /** The true values of what a loop study estimates: ratios of expected sums over tasks. */
 interface LoopTruth {
@@ -65,12 +65,12 @@ function expectedRow({ rounds, assertions, stop }: LoopModel, kind: LoopKind): n
     if (step === rounds) break;
     if (stop === 'verdict') {
       const accepts = (failing: number) => (failing === 0 ? 1 - kind.falseReject : kind.falseAccept);
-      stopped = stopped.map((chance, failing) => chance + (running[failing] ?? 0) * accepts(failing));
-      running = running.map((chance, failing) => chance * (1 - accepts(failing)));
+      stopped = stopped.map((probability, failing) => probability + (running[failing] ?? 0) * accepts(failing));
+      running = running.map((probability, failing) => probability * (1 - accepts(failing)));
     }
     countRound(sums, running, kind);
     running = running.map((_, after) =>
-      running.reduce((sum, chance, failing) => sum + chance * (moves[failing]?.[after] ?? 0), 0),
+      running.reduce((sum, probability, failing) => sum + probability * (moves[failing]?.[after] ?? 0), 0),
     );
   }
   return [...sums, gaps[0] ?? 0, gaps[Math.floor(rounds / 2)] ?? 0, gaps[rounds] ?? 0, ...verdicts];
@@ -79,20 +79,19 @@ function expectedRow({ rounds, assertions, stop }: LoopModel, kind: LoopKind): n
 function firstDistribution({ solvedFirst, firstGap }: LoopKind, assertions: number): number[] {
   return Array.from(
     { length: assertions + 1 },
-    (_, failing) =>
-      (failing === 0 ? solvedFirst : 0) + (1 - solvedFirst) * binomialChance(assertions, failing, firstGap),
+    (_, failing) => (failing === 0 ? solvedFirst : 0) + (1 - solvedFirst) * binomialPmf(assertions, failing, firstGap),
   );
 }
 
 /** The chances of every number of failing assertions after a round. */
 function transition(kind: LoopKind, failing: number, assertions: number): number[] {
-  const breakage = breakChance(kind, failing, assertions);
+  const breakage = breakProbability(kind, failing, assertions);
   const after = new Array<number>(assertions + 1).fill(0);
   for (let persisting = 0; persisting <= failing; persisting++) {
     for (let broken = 0; broken <= assertions - failing; broken++) {
-      const chance =
-        binomialChance(failing, persisting, kind.gamma) * binomialChance(assertions - failing, broken, breakage);
-      after[persisting + broken] = (after[persisting + broken] ?? 0) + chance;
+      const probability =
+        binomialPmf(failing, persisting, kind.gamma) * binomialPmf(assertions - failing, broken, breakage);
+      after[persisting + broken] = (after[persisting + broken] ?? 0) + probability;
     }
   }
   return after;
@@ -101,24 +100,24 @@ function transition(kind: LoopKind, failing: number, assertions: number): number
 /** Adds the expected `contractionSums` of one round. */
 function countRound(sums: number[], running: readonly number[], kind: LoopKind): void {
   const assertions = running.length - 1;
-  for (const [failing, chance] of running.entries()) {
+  for (const [failing, probability] of running.entries()) {
     const before = failing / assertions;
     const persisting = before * kind.gamma;
-    const introduced = (1 - before) * breakChance(kind, failing, assertions);
+    const introduced = (1 - before) * breakProbability(kind, failing, assertions);
     const row = [1, before, persisting, introduced, before ** 2, before * (persisting + introduced)];
-    for (const [column, value] of row.entries()) sums[column] = (sums[column] ?? 0) + chance * value;
+    for (const [column, value] of row.entries()) sums[column] = (sums[column] ?? 0) + probability * value;
   }
 }
 
 /** Adds the expected verdicts on the candidates of one step. */
 function countVerdicts(verdicts: number[], running: readonly number[], kind: LoopKind): void {
   const right = running[0] ?? 0;
-  const wrong = running.slice(1).reduce((sum, chance) => sum + chance, 0);
+  const wrong = running.slice(1).reduce((sum, probability) => sum + probability, 0);
   const row = [wrong, wrong * kind.falseAccept, right, right * kind.falseReject];
   for (const [column, value] of row.entries()) verdicts[column] = (verdicts[column] ?? 0) + value;
 }
 
 function meanGap(distribution: readonly number[]): number {
   const assertions = distribution.length - 1;
-  return distribution.reduce((sum, chance, failing) => sum + (chance * failing) / assertions, 0);
+  return distribution.reduce((sum, probability, failing) => sum + (probability * failing) / assertions, 0);
 }

@@ -17,7 +17,7 @@ const STEPS = 6;
  * the candidates are independent draws, power where later ones are worse. A row is a task: 1 for each right candidate.
  */
 export function orderScenario(name: string, tasks: number, words: string, kinds: readonly StepKind[]): Scenario {
-  const isChance = kinds.every(({ solve }) => solve.every((chance) => chance === solve[0]));
+  const isChance = kinds.every(({ solve }) => solve.every((p) => p === solve[0]));
   return {
     name,
     kind: 'order',

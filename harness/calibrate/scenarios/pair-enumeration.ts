@@ -1,9 +1,9 @@
 import type { PairedCounts } from '../../statistics/tango.ts';
-import { trinomialChance } from '../binomial.ts';
+import { trinomialPmf } from '../binomial.ts';
 import { answer, type Inspection, type Question } from '../scenario.ts';
 
 /** Shares of independent pairs that improve and regress. */
-export interface PairShares {
+export interface PairProbabilities {
   readonly improved: number;
   readonly regressed: number;
 }
@@ -15,19 +15,19 @@ export interface PairShares {
 export function enumeratePairs(
   question: Question,
   pairs: number,
-  { improved, regressed }: PairShares,
+  { improved, regressed }: PairProbabilities,
   inspect: (counts: PairedCounts) => Inspection | undefined,
 ): number {
   let [answered, sum] = [0, 0];
   for (let better = 0; better <= pairs; better++) {
     for (let worse = 0; worse <= pairs - better; worse++) {
-      const chance = trinomialChance(pairs, better, worse, improved, regressed);
+      const probability = trinomialPmf(pairs, better, worse, improved, regressed);
       // All counts left out together have a chance below 1e-12 in a study of 300 pairs.
-      if (chance < 1e-17) continue;
+      if (probability < 1e-17) continue;
       const given = answer(question, inspect({ pairs, improved: better, regressed: worse }));
       if (given === undefined) continue;
-      answered += chance;
-      sum += chance * given;
+      answered += probability;
+      sum += probability * given;
     }
   }
   return sum / answered;

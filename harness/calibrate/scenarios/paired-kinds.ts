@@ -1,5 +1,5 @@
 import { happens, meanOver, type Weighted } from '../draws.ts';
-import type { PairShares } from './pair-enumeration.ts';
+import type { PairProbabilities } from './pair-enumeration.ts';
 
 /** Tasks that behave alike in two arms: the second takes the first's step 0 and repairs or breaks it. */
 export interface PairedKind extends Weighted {
@@ -12,7 +12,7 @@ export interface PairedKind extends Weighted {
 }
 
 /** The shares of pairs that improve and regress on average. */
-export function pairShares(kinds: readonly PairedKind[]): PairShares {
+export function pairProbabilities(kinds: readonly PairedKind[]): PairProbabilities {
   return {
     improved: meanOver(kinds, (kind) => (1 - kind.solve) * kind.repair),
     regressed: meanOver(kinds, (kind) => kind.solve * kind.break),
@@ -45,7 +45,7 @@ export function exchangeableKinds(moving: number): PairedKind[] {
 }
 
 /** The same difficulties with fixed chances of repair and breakage, set so that these shares of pairs improve and regress. */
-export function changingKinds({ improved, regressed }: PairShares): PairedKind[] {
+export function changingKinds({ improved, regressed }: PairProbabilities): PairedKind[] {
   const right = meanOver(DIFFICULTIES, ({ solve }) => solve);
   return DIFFICULTIES.map(({ weight, solve }) => ({
     weight,

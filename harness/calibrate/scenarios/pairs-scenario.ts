@@ -3,8 +3,8 @@ import type { PairedCounts } from '../../statistics/tango.ts';
 import { drawKind } from '../draws.ts';
 import { bias, coverage, type Inspection, power, type Question, type Scenario, size } from '../scenario.ts';
 import { simulatedRun } from '../simulated-run.ts';
-import { enumeratePairs, type PairShares } from './pair-enumeration.ts';
-import { drawChange, type PairedKind, pairShares } from './paired-kinds.ts';
+import { enumeratePairs, type PairProbabilities } from './pair-enumeration.ts';
+import { drawChange, type PairedKind, pairProbabilities } from './paired-kinds.ts';
 
 /** What of a paired comparison is not there, so that calling it is an error; the rest is power. */
 export type Absent = 'difference' | 'equivalence' | 'neither';
@@ -18,17 +18,17 @@ export function pairsScenario(
   { tasks, absent, words }: { readonly tasks: number; readonly absent: Absent; readonly words: string },
   kinds: readonly PairedKind[],
 ): Scenario {
-  const shares = pairShares(kinds);
+  const probabilities = pairProbabilities(kinds);
   const inspect = rememberPairs();
   const exactly = (question: Question): Question => ({
     ...question,
-    exact: enumeratePairs(question, tasks, shares, (counts) => inspect(counts)[question.statistic]),
+    exact: enumeratePairs(question, tasks, probabilities, (counts) => inspect(counts)[question.statistic]),
   });
-  const difference = shares.improved - shares.regressed;
+  const difference = probabilities.improved - probabilities.regressed;
   return {
     name,
     kind: 'pairs',
-    description: `${tasks} tasks, one sample each, two arms sharing step 0: ${describeShares(shares)}; ${words}`,
+    description: `${tasks} tasks, one sample each, two arms sharing step 0: ${describeProbabilities(probabilities)}; ${words}`,
     tasks,
     samples: 1,
     questions: [
@@ -37,7 +37,7 @@ export function pairsScenario(
         absent === 'difference' ? size('mcnemar') : power('mcnemar'),
         absent === 'equivalence' ? size('equivalence') : power('equivalence'),
         coverage('difference', difference),
-        coverage('odds-ratio', shares.improved / shares.regressed),
+        coverage('odds-ratio', probabilities.improved / probabilities.regressed),
       ].map(exactly),
     ],
     draw(random) {
@@ -54,7 +54,7 @@ export function pairsScenario(
 }
 
 /** "9.0 % improve, 3.0 % regress". */
-export function describeShares({ improved, regressed }: PairShares): string {
+export function describeProbabilities({ improved, regressed }: PairProbabilities): string {
   return `${(100 * improved).toFixed(1)} % of the pairs improve, ${(100 * regressed).toFixed(1)} % regress`;
 }
 

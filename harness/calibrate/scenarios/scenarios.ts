@@ -7,7 +7,7 @@ import { loopScenario } from './loop-scenario.ts';
 import { orderScenario } from './order-scenario.ts';
 import { changingKinds, exchangeableKinds, type PairedKind } from './paired-kinds.ts';
 import { pairsScenario } from './pairs-scenario.ts';
-import { shareScenario } from './share-scenario.ts';
+import { proportionScenario } from './proportion-scenario.ts';
 import { tasksScenario } from './tasks-scenario.ts';
 
 const MIXED = [
@@ -51,9 +51,9 @@ export function createScenarios(isWanted: (name: string) => boolean = () => true
 }
 
 const SCENARIOS: Readonly<Record<string, (name: string) => Scenario>> = {
-  'share-164': (name) => shareScenario(name, 164, MIXED),
-  'share-60': (name) => shareScenario(name, 60, MIXED),
-  'share-20-easy': (name) => shareScenario(name, 20, EASY),
+  'share-164': (name) => proportionScenario(name, 164, MIXED),
+  'share-60': (name) => proportionScenario(name, 60, MIXED),
+  'share-20-easy': (name) => proportionScenario(name, 20, EASY),
   'samples-60x5': (name) => clusterScenario(name, { tasks: 60, samples: 5 }, MIXED),
   'samples-10x5': (name) => clusterScenario(name, { tasks: 10, samples: 5 }, MIXED),
   'samples-30x5-easy': (name) => clusterScenario(name, { tasks: 30, samples: 5 }, EASY),

@@ -3,8 +3,8 @@ import { trialSeed } from '../../random.ts';
 import { drawKind } from '../draws.ts';
 import { bias, coverage, power, type Scenario, size } from '../scenario.ts';
 import { simulatedRun } from '../simulated-run.ts';
-import { drawChange, type PairedKind, pairShares } from './paired-kinds.ts';
-import { type Absent, describeShares, inspectFinding } from './pairs-scenario.ts';
+import { drawChange, type PairedKind, pairProbabilities } from './paired-kinds.ts';
+import { type Absent, describeProbabilities, inspectFinding } from './pairs-scenario.ts';
 
 /**
  * Two arms that share step 0, several samples a task: sign-flip test by task, task-clustered bootstrap of difference, odds ratio
@@ -16,12 +16,12 @@ export function tasksScenario(
   kinds: readonly PairedKind[],
 ): Scenario {
   const { tasks, samples, absent, words } = options;
-  const shares = pairShares(kinds);
-  const difference = shares.improved - shares.regressed;
+  const probabilities = pairProbabilities(kinds);
+  const difference = probabilities.improved - probabilities.regressed;
   return {
     name,
     kind: 'tasks',
-    description: `${tasks} tasks, ${samples} samples each, two arms sharing step 0: ${describeShares(shares)}; ${words}`,
+    description: `${tasks} tasks, ${samples} samples each, two arms sharing step 0: ${describeProbabilities(probabilities)}; ${words}`,
     tasks,
     samples,
     questions: [
@@ -29,7 +29,7 @@ export function tasksScenario(
       absent === 'difference' ? size('sign-flip') : power('sign-flip'),
       absent === 'equivalence' ? size('equivalence') : power('equivalence'),
       coverage('difference', difference),
-      coverage('odds-ratio', shares.improved / shares.regressed),
+      coverage('odds-ratio', probabilities.improved / probabilities.regressed),
     ],
     draw: (random) =>
       Array.from({ length: tasks }, () => {

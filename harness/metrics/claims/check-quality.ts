@@ -1,4 +1,4 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import type { CheckState } from '../../types/claims.ts';
 import type { NotRunReason } from '../../types/execution.ts';
 import type { CheckTruth, ConditionIdentity, Run } from '../../types/record.ts';
@@ -12,15 +12,15 @@ export interface CheckQuality {
   /** By their state at the end of their trial. */
   readonly states: Readonly<Record<CheckState, number>>;
   /** Of the checks that counted: those that the reference solution fails. */
-  readonly wrong: CountedShare;
+  readonly wrong: Proportion;
   /** Of the checks that validation put aside (vacuous, retired), the same: what it saved the loop from. */
-  readonly wrongAside: CountedShare;
+  readonly wrongAside: Proportion;
   /** Of trials with a check that counted: those in which one of them rejects the reference solution (the false-reject rate). */
-  readonly rejectingTrials: CountedShare;
+  readonly rejectingTrials: Proportion;
   /** Of pairs of a counting check that accepts the reference and a wrong program of its task: caught. */
-  readonly caught: CountedShare;
+  readonly caught: Proportion;
   /** Of the wrong programs of a trial's task: caught by at least its best check that accepts the reference. */
-  readonly best: CountedShare;
+  readonly best: Proportion;
   /** Checks that are in none of these shares though they are not invalid, by the reason. */
   readonly notMeasured: ReadonlyMap<NotMeasured, number>;
 }
@@ -48,7 +48,7 @@ function qualityOf(condition: ConditionIdentity, own: readonly CheckTruth[], see
   const trials = [...Map.groupBy(known, ({ taskId, sample, kRun }) => JSON.stringify([taskId, sample, kRun])).values()];
   const states = (state: CheckState) => own.filter((check) => check.state === state).length;
   const wrongOf = (checks: readonly CheckTruth[]) =>
-    clusteredShare(
+    clusteredProportion(
       checks
         .filter(({ rejectsReference }) => rejectsReference !== undefined)
         .map(({ taskId, rejectsReference }) => ({ taskId, isCounted: rejectsReference === true })),
@@ -68,15 +68,15 @@ function qualityOf(condition: ConditionIdentity, own: readonly CheckTruth[], see
     },
     wrong: wrongOf(counting),
     wrongAside: wrongOf(own.filter(({ state }) => ASIDE.has(state))),
-    rejectingTrials: clusteredShare(
+    rejectingTrials: clusteredProportion(
       trials.map((checks) => ({
         taskId: checks[0]?.taskId ?? '',
         isCounted: checks.some(({ rejectsReference }) => rejectsReference === true),
       })),
       seed,
     ),
-    caught: clusteredShare(good.flatMap(spread), seed),
-    best: clusteredShare(
+    caught: clusteredProportion(good.flatMap(spread), seed),
+    best: clusteredProportion(
       [...Map.groupBy(good, ({ taskId, sample, kRun }) => JSON.stringify([taskId, sample, kRun])).values()].flatMap(
         (checks) => spread(checks.reduce((most, check) => (check.caught > most.caught ? check : most))),
       ),

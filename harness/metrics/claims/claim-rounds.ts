@@ -1,5 +1,6 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
-import type { Gaps, VerifiedClaim } from '../../types/claims.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import type { ClaimsReport, Gaps, VerifiedClaim } from '../../types/claims.ts';
 import type { ConditionIdentity, Run, Step } from '../../types/record.ts';
 import { indexTrials, unrecordedArms } from '../columns.ts';
 
@@ -19,17 +20,17 @@ export interface ClaimRound {
   readonly dropped: number;
   readonly verdicts: Readonly<Record<VerifiedClaim['verdict'], number>>;
   /** Claims that passed before the round and fail after it: regressions at claim level. Of all, and of those the plan was to preserve. */
-  readonly broken: CountedShare;
-  readonly preservedBroken: CountedShare;
+  readonly broken: Proportion;
+  readonly preservedBroken: Proportion;
   /** Claims that failed before the round and pass after it. */
-  readonly mended: CountedShare;
+  readonly mended: Proportion;
 }
 
 interface Reported {
   readonly taskId: string;
   readonly step: Step;
-  readonly report: NonNullable<Step['report']>;
-  readonly before: Step['report'];
+  readonly report: ClaimsReport;
+  readonly before: ClaimsReport | undefined;
 }
 
 /** By condition and step; none for arms whose claims are not decided one by one. */
@@ -41,9 +42,10 @@ export function claimRounds(run: Run): ClaimRound[] {
     if (unrecorded.has(condition.name)) return [];
     const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
     const reported = own.flatMap(({ trajectory: { taskId, steps } }) =>
-      steps.flatMap((step, index): Reported[] =>
-        step.report === undefined ? [] : [{ taskId, step, report: step.report, before: steps[index - 1]?.report }],
-      ),
+      steps.flatMap((step, index): Reported[] => {
+        const [report, last] = [claimsReport.in(step), steps[index - 1]];
+        return report === undefined ? [] : [{ taskId, step, report, before: last && claimsReport.in(last) }];
+      }),
     );
     const indices = [...new Set(reported.map(({ step }) => step.index))].sort((a, b) => a - b);
     return indices.map((index) =>
@@ -64,7 +66,7 @@ function roundOf(condition: ConditionIdentity, step: number, reported: readonly 
   const claims = reports.flatMap((report) => report.claims);
   const count = (verdict: VerifiedClaim['verdict']) => claims.filter((claim) => claim.verdict === verdict).length;
   const changes = (was: readonly string[], now: readonly string[], isAsked: (one: Reported, id: string) => boolean) =>
-    clusteredShare(
+    clusteredProportion(
       reported.flatMap((one) =>
         one.report.claims
           .filter(({ id, before }) => before !== undefined && was.includes(before) && isAsked(one, id))
@@ -73,7 +75,7 @@ function roundOf(condition: ConditionIdentity, step: number, reported: readonly 
       ),
       seed,
     );
-  const isPreserved = ({ step: { remediation } }: Reported, id: string) => remediation?.preserve.includes(id) === true;
+  const isPreserved = ({ step }: Reported, id: string) => remediation.in(step)?.preserve.includes(id) === true;
   return {
     condition,
     step,

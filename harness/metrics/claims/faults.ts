@@ -1,5 +1,6 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
-import type { Fault } from '../../types/attempt.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
+import type { Fault, FaultName } from '../../types/attempt.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
 import { unrecordedArms } from '../columns.ts';
 
@@ -8,10 +9,10 @@ export interface InjectedFaults {
   readonly condition: ConditionIdentity;
   /** The arm without the fault's name. */
   readonly base: string;
-  readonly kind: Fault['kind'];
+  readonly fault: FaultName;
   readonly rate: number;
   /** Verdicts flipped, of all verdicts; claims negated, of all new claims; plans dropped, of all plans asked for. */
-  readonly observed: CountedShare;
+  readonly observed: Proportion;
   /** The rate lies in the interval of what was observed. */
   readonly isRecovered: boolean | undefined;
 }
@@ -26,16 +27,23 @@ export function injectedFaults(run: Run): InjectedFaults[] {
     return KINDS.flatMap((kind): InjectedFaults[] => {
       const rate = condition.inject?.[kind];
       if (rate === undefined) return [];
-      const observed = clusteredShare(
+      const observed = clusteredProportion(
         own.flatMap((trajectory) => seenIn(trajectory, kind)),
         seed,
       );
       const { interval } = observed;
       const isRecovered = interval && interval.low <= rate + ROUNDING && rate - ROUNDING <= interval.high;
-      return [{ condition, base: condition.name.split('+')[0] ?? '', kind, rate, observed, isRecovered }];
+      return [
+        { condition, base: condition.name.split('+')[0] ?? '', fault: FAULT_NAMES[kind], rate, observed, isRecovered },
+      ];
     });
   });
 }
+
+/** Every kind of fault with the name users know it by (`FaultName`). */
+export const FAULT_NAMES = { lie: 'verdict-flip', claims: 'claims', plan: 'plan' } as const satisfies Readonly<
+  Record<Fault['kind'], FaultName>
+>;
 
 const KINDS = ['lie', 'claims', 'plan'] as const satisfies readonly Fault['kind'][];
 
@@ -62,7 +70,7 @@ function counted(step: Step, kind: Fault['kind']): { happened: number; chances: 
       };
     }
     case 'claims': {
-      const fresh = (step.report?.claims ?? []).filter((claim) => claim.step === step.index).length;
+      const fresh = (claimsReport.in(step)?.claims ?? []).filter((claim) => claim.step === step.index).length;
       const wrong = faults.reduce((sum, fault) => sum + (fault.kind === 'claims' ? fault.claims.length : 0), 0);
       return { happened: wrong, chances: fresh };
     }

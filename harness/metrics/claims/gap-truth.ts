@@ -1,5 +1,6 @@
 import type { Interval } from '../../statistics/intervals.ts';
 import { type Estimate, percentileInterval, resampleTasks } from '../../statistics/task-bootstrap.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { indexTrials, unrecordedArms } from '../columns.ts';
 
@@ -52,8 +53,9 @@ export function gapTruths(run: Run): GapTruth[] {
 /** The points behind `gapTruths`, in plan order. A candidate that never reached an assertion fails all of them. */
 export function gapPoints(run: Run): GapPoint[] {
   return [...indexTrials(run).values()].flatMap(({ trajectory: { condition, taskId, sample, steps }, grades }) =>
-    steps.flatMap(({ index, report }): GapPoint[] => {
-      const grade = grades.get(index);
+    steps.flatMap((step): GapPoint[] => {
+      const { index } = step;
+      const [grade, report] = [grades.get(index), claimsReport.in(step)];
       if (report?.gaps === undefined || grade === undefined || grade.outcome.status === 'ungraded') return [];
       const { assertions = '' } = grade;
       const held = [...assertions].filter((letter) => letter === 'p').length;

@@ -1,5 +1,4 @@
 import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
-import type { VerifierKind } from '../../types/attempt.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { BASELINE } from '../columns.ts';
 import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
@@ -14,7 +13,7 @@ export interface BudgetMatch {
   readonly source: ResamplingCurve['source'];
   /** Whose candidates the resampling side is made of. */
   readonly comparator: string;
-  readonly selection: VerifierKind;
+  readonly selection: string;
   /** Loop and resampling are told the same about their candidates, so that the difference is the repair's. */
   readonly isSameInformation: boolean;
   readonly match: Match;
@@ -81,15 +80,15 @@ function matchBudget(point: LoopPoint, curve: ResamplingCurve, budget: BudgetUni
   const loopSpent = budget === 'candidates' ? point.k + 1 : meanOverTasks(tasks, budget);
   if (loopSpent === undefined) return { status: 'not-matched', reason: `${budget} of the loop are unknown` };
   const ladder = curve.points.map((rung) => ({ rung, spent: spentAt(rung, tasks, budget) }));
-  const place = findPlace(ladder, loopSpent);
-  if (place === undefined) return { status: 'not-matched', reason: `${budget} of the candidates drawn are unknown` };
-  if (budget === 'candidates' && !place.isReached) {
-    return { status: 'not-matched', reason: `needs ${loopSpent} candidates, ${place.upper.draws} are stored` };
+  const position = findPosition(ladder, loopSpent);
+  if (position === undefined) return { status: 'not-matched', reason: `${budget} of the candidates drawn are unknown` };
+  if (budget === 'candidates' && !position.isReached) {
+    return { status: 'not-matched', reason: `needs ${loopSpent} candidates, ${position.upper.draws} are stored` };
   }
-  return { status: 'matched', loopSpent, ...place.at, ...compare(tasks, place, seed) };
+  return { status: 'matched', loopSpent, ...position.at, ...compare(tasks, position, seed) };
 }
 
-interface Place {
+interface LadderPosition {
   readonly lower: ResamplingPoint;
   readonly upper: ResamplingPoint;
   /** How much of `upper` is in the mix. */
@@ -99,10 +98,10 @@ interface Place {
 }
 
 /** Where on the ladder the budget is spent: between two rungs, or at the last one when it is not. */
-function findPlace(
+function findPosition(
   ladder: readonly { readonly rung: ResamplingPoint; readonly spent: number | undefined }[],
   target: number,
-): Place | undefined {
+): LadderPosition | undefined {
   const known = ladder.flatMap(({ rung, spent: used }) => (used === undefined ? [] : [{ rung, used }]));
   if (known.length < ladder.length) return undefined;
   const next = known.findIndex(({ used }) => used >= target);
@@ -126,7 +125,7 @@ function findPlace(
   };
 }
 
-function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: Place, seed: string) {
+function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: LadderPosition, seed: string) {
   const vectors = tasks.map(({ taskId, trials }) => {
     const [low, high] = [lower, upper].map(({ byTask }) => byTask.get(taskId)?.solved ?? 0);
     const solved = trials.filter(({ isSolved }) => isSolved).length / trials.length;

@@ -1,4 +1,9 @@
-import { type Estimate, percentileInterval, type Resampled, shareEstimate } from '../../statistics/task-bootstrap.ts';
+import {
+  type Estimate,
+  percentileInterval,
+  proportionEstimate,
+  type Resampled,
+} from '../../statistics/task-bootstrap.ts';
 import type { Round } from './gap.ts';
 
 /**
@@ -73,8 +78,8 @@ export function toContraction(resampled: readonly Resampled[], rounds: number, t
   return {
     rounds,
     tasks,
-    gamma: shareEstimate(gamma, tasks),
-    beta: shareEstimate(beta, tasks),
+    gamma: proportionEstimate(gamma, tasks),
+    beta: proportionEstimate(beta, tasks),
     gammaPlusBeta: { value: sum.value, interval: percentileInterval(sum) },
     slope: { value: slope.value, interval: percentileInterval(slope) },
   };

@@ -1,11 +1,11 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import type { Interval } from '../../statistics/intervals.ts';
 import {
   type Estimate,
   percentileInterval,
+  proportionEstimate,
   type Resampled,
   resampleTasks,
-  shareEstimate,
 } from '../../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
@@ -64,10 +64,10 @@ export interface Convergence {
   /** Tasks without results by assertion: their gap is 0 or 1, by the outcome. */
   readonly outcomeOnlyTasks: number;
   /** C1: rounds in which the gap rose, among those in which the candidate was replaced. */
-  readonly rises: CountedShare;
+  readonly rises: Proportion;
   readonly risingTasks: readonly string[];
   /** Rounds that broke an assertion which held, whatever they mended beside it. */
-  readonly breaks: CountedShare;
+  readonly breaks: Proportion;
   /** C2 and C3 over the rounds in which the candidate was replaced: what remediation and regeneration do. */
   readonly ofReplacements: Contraction;
   /** Over all rounds; where the loop had stopped the candidate stays as it is. Predictions use these constants. */
@@ -160,12 +160,12 @@ function measure(
     rounds,
     trials: tasks.reduce((count, { trials }) => count + trials.length, 0),
     tasks: tasks.length,
-    rises: clusteredShare(
+    rises: clusteredProportion(
       replaced.map(({ taskId, before, after }) => ({ taskId, isCounted: isRise(before, after) })),
       seed,
     ),
     risingTasks: tasks.filter((task) => didRise(task)).map(({ taskId }) => taskId),
-    breaks: clusteredShare(
+    breaks: clusteredProportion(
       replaced.map(({ taskId, introduced }) => ({ taskId, isCounted: introduced > 0 })),
       seed,
     ),
@@ -213,7 +213,7 @@ function toCurve(resampled: readonly Resampled[], asRun: readonly Resampled[], t
     const [observed = NOTHING, predicted = NOTHING, misfit = NOTHING] = resampled.slice(3 * t, 3 * t + 3);
     return {
       t,
-      observed: shareEstimate(observed, tasks),
+      observed: proportionEstimate(observed, tasks),
       predicted: { value: predicted.value, interval: percentileInterval(predicted) },
       misfit: misfit.value === undefined ? undefined : { value: misfit.value, interval: percentileInterval(misfit) },
       patentBound: gammaPlusBeta === undefined ? undefined : gammaPlusBeta ** t * start,

@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
-import { inTaskOrder, isGradedMove, type Loop, type LoopTrial, readMoves } from './loop-trials.ts';
+import { inTaskOrder, isGradedTransition, type Loop, type LoopTrial, readTransitions } from './loop-trials.ts';
 
 /** What one round did to the candidates it replaced. */
 export interface StepFlips {
@@ -34,12 +34,12 @@ export interface Oscillations {
 export function flips(run: Run, loops: readonly Loop[]): StepFlips[] {
   const largest = Math.max(...columnKs(run));
   return loops.flatMap((loop) => {
-    const moves = readMoves(loop);
+    const transitions = readTransitions(loop);
     return Array.from({ length: largest }, (_, from) => {
-      const own = moves.filter(({ before }) => before.step.index === from);
-      const graded = own.filter(isGradedMove);
+      const own = transitions.filter(({ before }) => before.step.index === from);
+      const graded = own.filter(isGradedTransition);
       const between = (before: string, after: string) =>
-        graded.filter((move) => move.before.status === before && move.after.status === after);
+        graded.filter((transition) => transition.before.status === before && transition.after.status === after);
       const rightToWrong = between('solved', 'unsolved');
       return {
         condition: loop.condition,

@@ -6,7 +6,7 @@ import type { GradedStep, LoopTrial } from './loop-trials.ts';
  * "specification gap": 1 - passing claims / applicable claims) is here the share of hidden assertions that do not hold at
  * step t: claims the model makes up can be dropped by it, hidden assertions cannot.
  */
-export interface Holding {
+export interface HeldAssertions {
   readonly held: readonly boolean[];
   /** The share of `held` that is false. */
   readonly gap: number;
@@ -38,7 +38,7 @@ export function assertionCounts({ grades }: Pick<Run, 'grades'>): Map<string, nu
  * Which hidden assertions held; `undefined` for an ungraded step. An assertion that never ran did not hold. Where no letters
  * are recorded (an empty candidate, an imported study) all held or none, by the outcome.
  */
-export function holding(grade: Grade | undefined, count: number | undefined): Holding | undefined {
+export function heldAssertions(grade: Grade | undefined, count: number | undefined): HeldAssertions | undefined {
   if (grade === undefined || grade.outcome.status === 'ungraded') return undefined;
   const isSolved = grade.outcome.status === 'solved';
   const letters = grade.assertions || (isSolved ? 'p' : '-').repeat(count ?? 1);
@@ -49,7 +49,7 @@ export function holding(grade: Grade | undefined, count: number | undefined): Ho
 }
 
 /** What changed from one candidate to the next; `undefined` when the two lists are not of the same assertions. */
-export function compareHoldings(before: Holding, after: Holding): Round | undefined {
+export function compareHeld(before: HeldAssertions, after: HeldAssertions): Round | undefined {
   const total = before.held.length;
   if (after.held.length !== total) return undefined;
   const count = (isHeldBefore: boolean) =>
@@ -70,13 +70,13 @@ export function compareHoldings(before: Holding, after: Holding): Round | undefi
 export function readRounds(trial: LoopTrial, counts: ReadonlyMap<string, number>): Round[] | undefined {
   const isCut = trial.isBroken && trial.steps.length <= trial.rounds;
   if (isCut || trial.steps.length === 0) return undefined;
-  const read = ({ grade }: GradedStep) => holding(grade, counts.get(trial.taskId));
+  const read = ({ grade }: GradedStep) => heldAssertions(grade, counts.get(trial.taskId));
   const holdings = trial.steps.map(read);
   const rounds: Round[] = [];
   for (let round = 0; round < trial.rounds; round++) {
     const before = holdings[Math.min(round, holdings.length - 1)];
     const after = holdings[Math.min(round + 1, holdings.length - 1)];
-    const changed = before === undefined || after === undefined ? undefined : compareHoldings(before, after);
+    const changed = before === undefined || after === undefined ? undefined : compareHeld(before, after);
     if (changed === undefined) return undefined;
     rounds.push({ ...changed, isReplaced: round + 1 < holdings.length });
   }

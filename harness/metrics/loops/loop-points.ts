@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { type Column, indexTrials, kRunOfColumn, trialKey } from '../columns.ts';
-import type { BookedCall } from '../cost.ts';
+import type { AttributedCall } from '../cost.ts';
 import { callsByTrial, spendingAtK, type TrialSpending } from './loop-spending.ts';
 
 /** One condition at one k: what every graded trial reached and what it had used by then. */
@@ -18,7 +18,7 @@ interface PointTrial {
 }
 
 /** The columns with what they cost. Ungraded trials are left out: their money bought nothing that is known. */
-export function loopPoints(run: Run, columns: readonly Column[], calls: readonly BookedCall[]): LoopPoint[] {
+export function loopPoints(run: Run, columns: readonly Column[], calls: readonly AttributedCall[]): LoopPoint[] {
   const trials = indexTrials(run);
   const byTrial = callsByTrial(calls);
   return columns.map(({ condition, k, trials: results }) => {

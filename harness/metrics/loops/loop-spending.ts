@@ -1,5 +1,5 @@
 import type { Trajectory } from '../../types/record.ts';
-import type { BookedCall } from '../cost.ts';
+import type { AttributedCall } from '../cost.ts';
 
 /** What one trial had used when it showed its candidate at some k, as if it had run alone. */
 export interface TrialSpending {
@@ -11,7 +11,7 @@ export interface TrialSpending {
 }
 
 /** The run's calls by trial, as `spendingAtK` needs them. */
-export function callsByTrial(calls: readonly BookedCall[]): ReadonlyMap<Trajectory, readonly BookedCall[]> {
+export function callsByTrial(calls: readonly AttributedCall[]): ReadonlyMap<Trajectory, readonly AttributedCall[]> {
   return Map.groupBy(calls, ({ trajectory }) => trajectory);
 }
 
@@ -21,7 +21,7 @@ export function callsByTrial(calls: readonly BookedCall[]): ReadonlyMap<Trajecto
  */
 export function spendingAtK(
   trajectory: Trajectory,
-  calls: ReadonlyMap<Trajectory, readonly BookedCall[]>,
+  calls: ReadonlyMap<Trajectory, readonly AttributedCall[]>,
   k: number,
 ): TrialSpending | undefined {
   if (trajectory.steps.some((step) => step.calls === undefined)) return undefined;

@@ -27,7 +27,7 @@ export interface Loop {
 }
 
 /** A candidate and the one that replaced it. */
-interface Move {
+interface Transition {
   readonly taskId: string;
   readonly sample: number;
   readonly before: GradedStep;
@@ -62,7 +62,7 @@ export function readLoops(run: Run): Loop[] {
 }
 
 /** Every replacement of a candidate by the next one. A loop that stopped replaced nothing any more. */
-export function readMoves({ trials }: Pick<Loop, 'trials'>): Move[] {
+export function readTransitions({ trials }: Pick<Loop, 'trials'>): Transition[] {
   return trials.flatMap(({ taskId, sample, steps }) =>
     steps.slice(1).flatMap((after, position) => {
       const before = steps[position];
@@ -71,8 +71,8 @@ export function readMoves({ trials }: Pick<Loop, 'trials'>): Move[] {
   );
 }
 
-/** Both candidates of a move have a grade. */
-export function isGradedMove({ before, after }: Move): boolean {
+/** Both candidates of a transition have a grade. */
+export function isGradedTransition({ before, after }: Transition): boolean {
   return before.status !== 'ungraded' && after.status !== 'ungraded';
 }
 

@@ -1,7 +1,7 @@
 import type { Run } from '../../types/record.ts';
 import type { AccuracyCell } from '../accuracy.ts';
 import type { Column } from '../columns.ts';
-import type { BookedCall } from '../cost.ts';
+import type { AttributedCall } from '../cost.ts';
 import { type ExtractionShare, extractionShares } from '../extraction-share.ts';
 import { type BudgetMatch, budgetMatches } from './budget-matched.ts';
 import { type Convergence, convergence } from './convergence.ts';
@@ -10,7 +10,7 @@ import { type FrontierPoint, frontier } from './frontier.ts';
 import { loopPoints } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type RepairRates, repairRates } from './repair.ts';
-import { type TestMoves, testMoves } from './test-moves.ts';
+import { type TestTransitions, testTransitions } from './test-transitions.ts';
 
 /** What the rounds of the loops did and what they cost, beyond what accuracy at k shows. */
 export interface LoopMetrics {
@@ -22,7 +22,7 @@ export interface LoopMetrics {
   readonly frontier: readonly FrontierPoint[];
   readonly extractionShares: readonly ExtractionShare[];
   /** Of patches only: empty elsewhere. */
-  readonly testMoves: readonly TestMoves[];
+  readonly testTransitions: readonly TestTransitions[];
 }
 
 /** Every loop metric, in the manifest's order of conditions. */
@@ -36,7 +36,7 @@ export function loopMetrics(
   }: {
     readonly columns: readonly Column[];
     readonly accuracy: readonly AccuracyCell[];
-    readonly calls: readonly BookedCall[];
+    readonly calls: readonly AttributedCall[];
   },
 ): LoopMetrics {
   const points = loopPoints(run, columns, calls);
@@ -48,6 +48,6 @@ export function loopMetrics(
     budgetMatches: budgetMatches(run, loops, points),
     frontier: frontier(accuracy, points),
     extractionShares: extractionShares(run, columns),
-    testMoves: testMoves(run, loops),
+    testTransitions: testTransitions(run, loops),
   };
 }

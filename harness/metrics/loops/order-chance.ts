@@ -28,7 +28,7 @@ export function orderChance(
   const monotoneByTask = new Map<string, number>();
   for (const trial of trials) {
     const before = monotoneByTask.get(trial.taskId) ?? 1;
-    monotoneByTask.set(trial.taskId, before * monotoneChance(trial, ks, stop));
+    monotoneByTask.set(trial.taskId, before * monotoneProbability(trial, ks, stop));
   }
   const violating = [...monotoneByTask.values()].map((monotone) => 1 - monotone);
   const distribution = poissonBinomial(violating);
@@ -37,12 +37,12 @@ export function orderChance(
     expected: sum(violating),
     asManyOrMore: Math.min(1, sum(distribution.slice(seen))),
     asFewOrFewer: Math.min(1, sum(distribution.slice(0, seen + 1))),
-    undecidedTasks: violating.filter((chance) => chance > 0 && chance < 1).length,
+    undecidedTasks: violating.filter((probability) => probability > 0 && probability < 1).length,
   };
 }
 
 /** The chance that the steps shown are wrong first and right from some point on. */
-function monotoneChance(trial: LoopTrial, ks: readonly number[], stop: Identity['stop']): number {
+function monotoneProbability(trial: LoopTrial, ks: readonly number[], stop: Identity['stop']): number {
   const graded = trial.steps.filter(({ status }) => status !== 'ungraded');
   const last = trial.steps.at(-1);
   const fixed = stop === 'verdict' && last !== undefined && didStopAt(last) ? last : undefined;
@@ -51,12 +51,12 @@ function monotoneChance(trial: LoopTrial, ks: readonly number[], stop: Identity[
   const right = free.filter(({ status }) => status === 'solved').length;
   const visible = free.filter((step) => shown.has(step)).length;
   const isEndWrong = fixed?.status === 'unsolved' && shown.has(fixed);
-  let chance = 0;
+  let probability = 0;
   for (let count = Math.max(0, right - (free.length - visible)); count <= Math.min(right, visible); count++) {
     const isInOrder = isEndWrong ? Number(count === 0) : 1 / choose(visible, count);
-    chance += hypergeometric(count, free.length, right, visible) * isInOrder;
+    probability += hypergeometric(count, free.length, right, visible) * isInOrder;
   }
-  return chance;
+  return probability;
 }
 
 /** A verdict that ends a loop; where none was given, a stage's answer that could not be read. */
@@ -82,13 +82,13 @@ function choose(total: number, count: number): number {
 }
 
 /** The distribution of the number of successes of independent trials with the given chances. */
-function poissonBinomial(chances: readonly number[]): number[] {
+function poissonBinomial(probabilities: readonly number[]): number[] {
   let distribution = [1];
-  for (const chance of chances) {
+  for (const probability of probabilities) {
     const next = new Array<number>(distribution.length + 1).fill(0);
     for (const [count, mass] of distribution.entries()) {
-      next[count] = (next[count] ?? 0) + mass * (1 - chance);
-      next[count + 1] = (next[count + 1] ?? 0) + mass * chance;
+      next[count] = (next[count] ?? 0) + mass * (1 - probability);
+      next[count + 1] = (next[count + 1] ?? 0) + mass * probability;
     }
     distribution = next;
   }

@@ -1,7 +1,7 @@
-import { type CountedShare, clusteredShare } from '../../statistics/clustered-share.ts';
+import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
-import { isGradedMove, type Loop, readMoves } from './loop-trials.ts';
+import { isGradedTransition, type Loop, readTransitions } from './loop-trials.ts';
 
 /** How often a round mends a wrong candidate and how often it spoils a right one. */
 export interface RepairRates {
@@ -11,9 +11,9 @@ export interface RepairRates {
   /** Index of the step replaced; `undefined` for all steps together. */
   readonly from: number | undefined;
   /** Replaced by a right candidate, among the wrong ones that were replaced. */
-  readonly repair: CountedShare;
+  readonly repair: Proportion;
   /** Replaced by a wrong candidate, among the right ones that were replaced. Nothing where a loop stops at right ones. */
-  readonly breakage: CountedShare;
+  readonly breakage: Proportion;
 }
 
 /**
@@ -25,13 +25,13 @@ export function repairRates(run: Run, loops: readonly Loop[]): RepairRates[] {
   const steps = [...Array.from({ length: largest }, (_, from) => from), undefined];
   const seed = `${run.manifest.identity.seed} repair`;
   return loops.flatMap((loop) => {
-    const moves = readMoves(loop).filter(isGradedMove);
+    const transitions = readTransitions(loop).filter(isGradedTransition);
     return steps.map((from) => {
-      const own = moves.filter(({ before }) => from === undefined || before.step.index === from);
+      const own = transitions.filter(({ before }) => from === undefined || before.step.index === from);
       const becoming = (before: 'solved' | 'unsolved') =>
-        clusteredShare(
+        clusteredProportion(
           own
-            .filter((move) => move.before.status === before)
+            .filter((transition) => transition.before.status === before)
             .map(({ taskId, after }) => ({ taskId, isCounted: after.status !== before })),
           seed,
         );

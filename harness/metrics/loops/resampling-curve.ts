@@ -1,5 +1,4 @@
 import { passAtK } from '../../statistics/pass-at-k.ts';
-import type { VerifierKind } from '../../types/attempt.ts';
 import type { Run } from '../../types/record.ts';
 import { BASELINE, indexTrials, type RecordedTrial, unrecordedArms } from '../columns.ts';
 import type { LoopPoint } from './loop-points.ts';
@@ -13,7 +12,7 @@ export interface ResamplingCurve {
   /** Whose candidates these are. */
   readonly condition: string;
   /** What picks the candidate that counts. */
-  readonly selection: VerifierKind;
+  readonly selection: string;
   /** By the number of candidates allowed, ascending. */
   readonly points: readonly ResamplingPoint[];
 }
@@ -67,7 +66,7 @@ function atMost(own: readonly Draw[], allowed: number): ResampledTask {
   const right = own.filter(({ isSolved }) => isSolved).length;
   const pass = (draws: number) => (draws === 0 ? 0 : (passAtK(own.length, right, draws) ?? 0));
   const drawn = Array.from({ length: allowed }, (_, before) => 1 - pass(before)).reduce(
-    (sum, chance) => sum + chance,
+    (sum, probability) => sum + probability,
     0,
   );
   const costOf = (total: number | undefined) => (total === undefined ? undefined : (total / own.length) * drawn);

@@ -8,7 +8,7 @@ export interface LimitChange {
   readonly reason: 'overload' | 'success';
 }
 
-export interface GateOptions {
+export interface AdaptiveLimiterOptions {
   /** Never fewer than this, at least 1. */
   readonly floor: number;
   /** `--concurrency`: where it starts and what it never passes. */
@@ -16,7 +16,7 @@ export interface GateOptions {
   readonly onChange?: (change: LimitChange) => void;
 }
 
-export interface Gate {
+export interface AdaptiveLimiter {
   readonly limit: number;
   readonly inFlight: number;
   run<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
@@ -27,7 +27,7 @@ export interface Gate {
  * overload and rises by one for each full round of successes (additive increase, multiplicative decrease: Chiu and Jain
  * 1989). Failures of calls that began before the last halving are the same event and do not halve again.
  */
-export function createGate({ floor, ceiling, onChange }: GateOptions): Gate {
+export function createAdaptiveLimiter({ floor, ceiling, onChange }: AdaptiveLimiterOptions): AdaptiveLimiter {
   const waiting = new Set<() => void>();
   let limit = ceiling;
   let inFlight = 0;
@@ -98,11 +98,11 @@ function waitForTurn(waiting: Set<() => void>, signal: AbortSignal): Promise<voi
 const isOverload = (error: unknown): boolean =>
   error instanceof TransportError && (error.kind === 'rate-limit' || error.kind === 'overloaded');
 
-/** A model behind a gate. Below the retries, so that a call that waits for its next attempt holds no place. */
-export function withConcurrency(model: Model, gate: Gate): Model {
+/** A model behind a limiter. Below the retries, so that a call that waits for its next attempt holds no place. */
+export function withConcurrency(model: Model, limiter: AdaptiveLimiter): Model {
   return {
     id: model.id,
     isSimulated: model.isSimulated,
-    generate: (request, options) => gate.run(options.signal, () => model.generate(request, options)),
+    generate: (request, options) => limiter.run(options.signal, () => model.generate(request, options)),
   };
 }

@@ -33,7 +33,7 @@ export interface RunBudget {
   /** Waits while calls in flight could still use up the rest. Throws `BudgetError` when it is used up. */
   reserve(request: ModelRequest, signal: AbortSignal): Promise<Reservation>;
   /** A failed attempt that the provider may have billed, counted as the most it can have cost. */
-  bookLost(request: ModelRequest): void;
+  chargeLost(request: ModelRequest): void;
 }
 
 interface Reservation {
@@ -59,7 +59,7 @@ export function createRunBudget(options: BudgetOptions): RunBudget {
   const worstOf = (request: ModelRequest): Amount => amountOf(worstUsage(request), price);
   const fits = (more: Amount): boolean =>
     spent.usd + reserved.usd + more.usd <= usd && spent.tokens + reserved.tokens + more.tokens <= tokens;
-  const book = (used: Amount, isAssumed: boolean): void => {
+  const charge = (used: Amount, isAssumed: boolean): void => {
     spent = plus(spent, used);
     if (isAssumed) assumed = plus(assumed, used);
   };
@@ -92,12 +92,12 @@ export function createRunBudget(options: BudgetOptions): RunBudget {
           inFlight--;
           reserved = inFlight === 0 ? nothing : minus(reserved, worst);
           const used = response === undefined ? nothing : amountOf(countedUsage(request, response), price);
-          book(used, response?.usage === undefined);
+          charge(used, response?.usage === undefined);
           for (const wake of [...settled]) wake();
         },
       };
     },
-    bookLost: (request) => book(worstOf(request), true),
+    chargeLost: (request) => charge(worstOf(request), true),
   };
 }
 

@@ -9,7 +9,7 @@ export interface LimitTrace {
   summary(): string;
 }
 
-/** Follows a gate that begins at its ceiling. */
+/** Follows a limiter that begins at its ceiling. */
 export function createLimitTrace(ceiling: number): LimitTrace {
   let limit = ceiling;
   let lowest = ceiling;

@@ -41,7 +41,7 @@ const forms = [
 ] as const;
 
 /**
- * A model by its id, one attempt a call (see `decorateModel`). Its own id has no address, so that a sample key does not
+ * A model by its id, one attempt a call (see `wrapModel`). Its own id has no address, so that a sample key does not
  * depend on where a server stands. Throws `UsageError` for an id of no known form, a missing key, or sampling that the
  * model does not accept.
  */
@@ -139,18 +139,18 @@ const optionalKey = (name: string, environment: Environment): string | undefined
   environment[name]?.trim() || undefined;
 
 /** Kinds of model that are bound elsewhere, to a dataset or a recording. */
-const madeElsewhere = ['simulated', 'scripted', 'recorded'];
+const resolvedElsewhere = ['simulated', 'scripted', 'recorded', 'file'];
 
 /** Whether an id names a model whose answers are made, not measured. */
-export function isMade(id: string): boolean {
+export function isSynthetic(id: string): boolean {
   return id.startsWith('simulated:') || id.startsWith('scripted:');
 }
 
-const kinds = ['openai', 'anthropic', 'openai-compatible', 'anthropic-compatible', ...madeElsewhere];
+const kinds = ['openai', 'anthropic', 'openai-compatible', 'anthropic-compatible', ...resolvedElsewhere];
 
 /** Throws the `UsageError` of an id of no known kind at once, before a sandbox is looked for. */
 export function checkModelKind(id: string): void {
-  if (!kinds.includes(id.split(':')[0] ?? '')) throw badId(id, madeElsewhere);
+  if (!kinds.includes(id.split(':')[0] ?? '')) throw badId(id, resolvedElsewhere);
 }
 
 function badId(id: string, others: readonly string[]): UsageError {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { DataError, UsageError } from '../../errors.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
-import type { ClaimsReport } from '../../types/claims.ts';
+import { type ClaimsReport, claimsReportShape } from '../../types/claims.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { Task, TestSuite } from '../../types/task.ts';
-import { claimsReport } from '../../verifiers/claims/report-shapes.ts';
 import type { ResponseStore } from '../stored/sampling.ts';
 import {
   answerLine,
@@ -111,11 +110,8 @@ function recordedChecks(verdicts: readonly RecordedVerdict[], path: string): () 
 
 function toReport(verdict: RecordedVerdict | undefined, path: string): ClaimsReport | undefined {
   if (verdict?.suite !== 'generated' || verdict.feedback === undefined) return undefined;
-  return parseJsonText(
-    verdict.feedback,
-    `${path}: a report on ${verdict.taskId}`,
-    claimsReport,
-  ) as unknown as ClaimsReport;
+  const origin = `${path}: a report on ${verdict.taskId}`;
+  return parseJsonText<ClaimsReport>(verdict.feedback, origin, claimsReportShape, 'as written');
 }
 
 /** Every program of it ran in a sandbox that isolates. */

@@ -9,7 +9,7 @@ export interface Content {
   readonly random: () => number;
 }
 
-interface Place {
+interface FieldContext {
   readonly field: string;
   /** Position in the innermost list, from 0. */
   readonly index: number;
@@ -30,48 +30,48 @@ export function fillSchema(schema: Node, content: Content): unknown {
   return fill(schema, content, { field: '', index: 0, accepts: content.accepts });
 }
 
-function fill(node: Node, content: Content, place: Place): unknown {
+function fill(node: Node, content: Content, context: FieldContext): unknown {
   if (node.const !== undefined) return node.const;
-  if (Array.isArray(node.enum)) return chooseWord(node.enum, content, place);
+  if (Array.isArray(node.enum)) return chooseWord(node.enum, content, context);
   const [alternative] = asList(node.anyOf ?? node.oneOf);
-  if (alternative !== undefined) return fill(alternative, content, place);
+  if (alternative !== undefined) return fill(alternative, content, context);
   switch (Array.isArray(node.type) ? node.type[0] : node.type) {
     case 'object':
-      return fillObject(node, content, place);
+      return fillObject(node, content, context);
     case 'array':
-      return fillList(node, content, place);
+      return fillList(node, content, context);
     case 'string':
-      return content.text(place.field, place.accepts, place.index).slice(0, asNumber(node.maxLength));
+      return content.text(context.field, context.accepts, context.index).slice(0, asNumber(node.maxLength));
     case 'boolean':
-      if (negativeField.test(place.field)) return !place.accepts;
-      return positiveField.test(place.field) ? place.accepts : content.random() < 0.5;
+      if (negativeField.test(context.field)) return !context.accepts;
+      return positiveField.test(context.field) ? context.accepts : content.random() < 0.5;
     case 'integer':
     case 'number':
-      return fillNumber(node, place);
+      return fillNumber(node, context);
     default:
       return null;
   }
 }
 
-function fillObject(node: Node, content: Content, place: Place): Record<string, unknown> {
+function fillObject(node: Node, content: Content, context: FieldContext): Record<string, unknown> {
   const properties = Object.entries(asNode(node.properties) ?? {});
   return Object.fromEntries(
-    properties.map(([field, inner]) => [field, fill(asNode(inner) ?? {}, content, { ...place, field })]),
+    properties.map(([field, inner]) => [field, fill(asNode(inner) ?? {}, content, { ...context, field })]),
   );
 }
 
-function fillList(node: Node, content: Content, place: Place): unknown[] {
+function fillList(node: Node, content: Content, context: FieldContext): unknown[] {
   const least = asNumber(node.minItems) ?? 0;
   const most = asNumber(node.maxItems) ?? Number.POSITIVE_INFINITY;
-  const isOfFaults = listOfFaults.test(place.field);
-  const length = isOfFaults && place.accepts ? least : Math.min(most, Math.max(least, content.length));
-  const against = place.accepts ? -1 : Math.floor(content.random() * length);
+  const isOfFaults = listOfFaults.test(context.field);
+  const length = isOfFaults && context.accepts ? least : Math.min(most, Math.max(least, content.length));
+  const against = context.accepts ? -1 : Math.floor(content.random() * length);
   return Array.from({ length }, (_, index) =>
-    fill(asNode(node.items) ?? {}, content, { ...place, index, accepts: !isOfFaults && index !== against }),
+    fill(asNode(node.items) ?? {}, content, { ...context, index, accepts: !isOfFaults && index !== against }),
   );
 }
 
-function chooseWord(words: readonly unknown[], { random }: Content, { accepts }: Place): unknown {
+function chooseWord(words: readonly unknown[], { random }: Content, { accepts }: FieldContext): unknown {
   const isOneOf = (known: ReadonlySet<string>) => (word: unknown) => known.has(String(word).toLowerCase());
   const positive = words.find(isOneOf(positiveWords));
   const negative = words.find(isOneOf(negativeWords));
@@ -80,7 +80,7 @@ function chooseWord(words: readonly unknown[], { random }: Content, { accepts }:
 }
 
 /** Numbers in lists count its elements, as a claim's number does; others take the end of their range that speaks for the verdict. */
-function fillNumber(node: Node, { field, index, accepts }: Place): number {
+function fillNumber(node: Node, { field, index, accepts }: FieldContext): number {
   const least = asNumber(node.minimum) ?? asNumber(node.exclusiveMinimum) ?? 0;
   const most = asNumber(node.maximum) ?? asNumber(node.exclusiveMaximum) ?? least + 1;
   if (/score|grade|rating|confidence/i.test(field)) return accepts ? most : least;

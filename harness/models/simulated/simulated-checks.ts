@@ -2,8 +2,8 @@ import { shuffled } from '../../random.ts';
 import type { Claim } from '../../types/claims.ts';
 import type { Problem } from '../../types/task.ts';
 import { assertedCall, readAssertions } from '../../verifiers/claims/read-assertions.ts';
+import type { AnswerContext } from './answer-context.ts';
 import { choose, claim, critique } from './simulated-texts.ts';
-import type { Situation } from './situation.ts';
 
 /** Known truths of a task are read once: sources of thousands of assertions are among them. */
 const known = new WeakMap<Problem, readonly string[]>();
@@ -19,8 +19,8 @@ interface MadeClaim extends Pick<Claim, 'text' | 'category' | 'severity'> {
  * Claims with their assertions. Right ones are taken from the dataset's own tests, which a simulated model may know; wrong ones say
  * the opposite, vacuous ones compare a result with itself, each at the profile's rate. Without such tests nothing is claimed.
  */
-export function checkedClaims(situation: Situation): { readonly claims: readonly MadeClaim[] } {
-  const { known: problem, entryPoint, random } = situation;
+export function checkedClaims(context: AnswerContext): { readonly claims: readonly MadeClaim[] } {
+  const { known: problem, entryPoint, random } = context;
   const truths = problem === undefined ? [] : truthsOf(problem.problem);
   const drawn = shuffled(truths, random).slice(0, 2 * MOST_CLAIMS);
   const claims: MadeClaim[] = [];
@@ -30,13 +30,13 @@ export function checkedClaims(situation: Situation): { readonly claims: readonly
       category: choose(['functionality', 'functionality', 'data-handling'], random),
       severity: choose(['critical', 'high', 'medium', 'low'], random),
       about: choose(['signature', 'docstring', 'validation', 'body'], random),
-      tests: drawn.slice(2 * index, 2 * index + 2).map((truth) => asWritten(truth, situation)),
+      tests: drawn.slice(2 * index, 2 * index + 2).map((truth) => asWritten(truth, context)),
     });
   }
   return { claims };
 }
 
-function asWritten(truth: string, { profile, entryPoint, random }: Situation): string {
+function asWritten(truth: string, { profile, entryPoint, random }: AnswerContext): string {
   const { wrong, vacuous } = profile.checks ?? { wrong: { value: 0 }, vacuous: { value: 0 } };
   const call = assertedCall(truth, entryPoint);
   const drawn = random();

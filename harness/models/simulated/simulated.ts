@@ -3,12 +3,12 @@ import { sha256 } from '../../storage/hash.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../types/model.ts';
 import type { Dataset } from '../../types/task.ts';
 import { fenced } from '../messages.ts';
+import type { AnswerContext } from './answer-context.ts';
 import { type Content, fillSchema } from './fill-schema.ts';
 import { createKnownPrograms } from './known-programs.ts';
 import { checkedClaims, claimPlan } from './simulated-checks.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 import { choose, claim, critique, plan, praise, rambling, withProse } from './simulated-texts.ts';
-import type { Situation } from './situation.ts';
 import { solveRate } from './solve-rate.ts';
 
 /**
@@ -35,34 +35,34 @@ export function createSimulatedModel(profile: SimulatedProfile, dataset: Dataset
   };
 }
 
-function answer(situation: Situation): string {
-  switch (situation.request.role) {
+function answer(context: AnswerContext): string {
+  switch (context.request.role) {
     case 'generate':
-      return answerProgram(situation, draw(situation));
+      return answerProgram(context, draw(context));
     case 'regenerate':
-      return answerProgram(situation, rewrite(situation));
+      return answerProgram(context, rewrite(context));
     case 'judge':
     case 'criticise':
-      return answerVerdict(situation, situation.request.role);
+      return answerVerdict(context, context.request.role);
     case 'extract':
-      return answerClaims(situation);
+      return answerClaims(context);
     case 'remediate':
-      return answerPlan(situation);
+      return answerPlan(context);
   }
 }
 
 /** An independent draw: right with the task's own probability. */
-function draw({ profile, datasetId, known, random }: Situation): string | undefined {
+function draw({ profile, datasetId, known, random }: AnswerContext): string | undefined {
   if (known === undefined) return undefined;
   const isRight = random() < solveRate(profile, datasetId, known.problem.task.id);
   return pick(isRight ? known.right : known.wrong, random);
 }
 
 /** A repair. Where the request shows no program (task and plan only), there is nothing to repair: an independent draw. */
-function rewrite(situation: Situation): string | undefined {
-  const { profile, known, request, random } = situation;
+function rewrite(context: AnswerContext): string | undefined {
+  const { profile, known, request, random } = context;
   const current = known?.currentCandidate(request.messages);
-  if (known === undefined || current === undefined) return draw(situation);
+  if (known === undefined || current === undefined) return draw(context);
   const { told, basis = 'nothing' } = request.about ?? {};
   if (current.isRight) {
     const isBroken = told === 'reject' && random() < profile.breakage.value;
@@ -73,10 +73,10 @@ function rewrite(situation: Situation): string | undefined {
   return pick(known.wrong, random);
 }
 
-function answerProgram(situation: Situation, code: string | undefined): string {
-  const { profile, entryPoint, request, random } = situation;
+function answerProgram(context: AnswerContext, code: string | undefined): string {
+  const { profile, entryPoint, request, random } = context;
   if (code === undefined) return 'I do not know this task.';
-  if (request.schema !== undefined) return structured(situation, { text: () => code });
+  if (request.schema !== undefined) return structured(context, { text: () => code });
   const manner = random();
   const { prose, bare } = profile.manner;
   if (manner < prose.value) return withProse(fenced(code), entryPoint, random);
@@ -85,57 +85,57 @@ function answerProgram(situation: Situation, code: string | undefined): string {
 }
 
 /** Accepts at the profile's rates; without a program in sight there is nothing to accept. */
-function answerVerdict(situation: Situation, role: 'judge' | 'criticise'): string {
-  const { profile, known, entryPoint, request, random } = situation;
+function answerVerdict(context: AnswerContext, role: 'judge' | 'criticise'): string {
+  const { profile, known, entryPoint, request, random } = context;
   const { acceptsWrong, rejectsRight } = profile.verdicts[role];
   const current = known?.currentCandidate(request.messages);
   const acceptance = current === undefined ? 0 : current.isRight ? 1 - rejectsRight.value : acceptsWrong.value;
   const accepts = random() < acceptance;
   const text = (_field: string, isFor: boolean) => (isFor ? praise(entryPoint) : critique(entryPoint, random));
-  if (request.schema === undefined) return inWords(situation, role, accepts, text('', accepts));
-  return structured(situation, { accepts, length: 1, text });
+  if (request.schema === undefined) return inWords(context, role, accepts, text('', accepts));
+  return structured(context, { accepts, length: 1, text });
 }
 
 /** As the published study asks: a critique in words, a judge's verdicts as an array. */
-function inWords(situation: Situation, role: 'judge' | 'criticise', accepts: boolean, text: string): string {
+function inWords(context: AnswerContext, role: 'judge' | 'criticise', accepts: boolean, text: string): string {
   if (role === 'criticise') return accepts ? `${text}\nNO ISSUES FOUND` : `ISSUES:\n1. ${text}`;
-  return fencedOrNot(situation, [{ claim: 'the whole task', verdict: accepts ? 'PASS' : 'FAIL', reasoning: text }]);
+  return fencedOrNot(context, [{ claim: 'the whole task', verdict: accepts ? 'PASS' : 'FAIL', reasoning: text }]);
 }
 
-function answerClaims(situation: Situation): string {
-  const { entryPoint, request, random } = situation;
-  if (request.schema?.name === 'checked-claims') return asJson(situation, checkedClaims(situation));
+function answerClaims(context: AnswerContext): string {
+  const { entryPoint, request, random } = context;
+  if (request.schema?.name === 'checked-claims') return asJson(context, checkedClaims(context));
   const length = choose([3, 4, 5], random);
   const text = (_field: string, _isFor: boolean, index: number) => claim(entryPoint, index);
-  if (request.schema !== undefined) return structured(situation, { length, text });
+  if (request.schema !== undefined) return structured(context, { length, text });
   return Array.from({ length }, (_, index) => `${index + 1}. ${claim(entryPoint, index)}`).join('\n');
 }
 
-function answerPlan(situation: Situation): string {
-  const { entryPoint, request, random } = situation;
+function answerPlan(context: AnswerContext): string {
+  const { entryPoint, request, random } = context;
   if (request.schema?.name === 'plan')
-    return asJson(situation, claimPlan(request.about?.openClaims ?? [], entryPoint, random));
+    return asJson(context, claimPlan(request.about?.openClaims ?? [], entryPoint, random));
   const text = plan(entryPoint, random);
-  return request.schema === undefined ? text : structured(situation, { text: () => text });
+  return request.schema === undefined ? text : structured(context, { text: () => text });
 }
 
 /** An answer in the request's schema, fenced or not, or now and then one that cannot be read. */
-function structured(situation: Situation, content: Partial<Content> & Pick<Content, 'text'>): string {
-  const { profile, entryPoint, request, random } = situation;
+function structured(context: AnswerContext, content: Partial<Content> & Pick<Content, 'text'>): string {
+  const { profile, entryPoint, request, random } = context;
   if (random() < profile.structured.unparsable.value) return rambling(entryPoint);
   return fencedOrNot(
-    situation,
+    context,
     fillSchema(request.schema?.jsonSchema ?? {}, { accepts: true, length: 1, random, ...content }),
   );
 }
 
 /** The same where the value is made already. */
-function asJson(situation: Situation, value: unknown): string {
-  const { profile, entryPoint, random } = situation;
-  return random() < profile.structured.unparsable.value ? rambling(entryPoint) : fencedOrNot(situation, value);
+function asJson(context: AnswerContext, value: unknown): string {
+  const { profile, entryPoint, random } = context;
+  return random() < profile.structured.unparsable.value ? rambling(entryPoint) : fencedOrNot(context, value);
 }
 
-function fencedOrNot({ profile, random }: Situation, value: unknown): string {
+function fencedOrNot({ profile, random }: AnswerContext, value: unknown): string {
   const json = JSON.stringify(value, null, 1);
   return random() < profile.structured.fencedJson.value ? `\`\`\`json\n${json}\n\`\`\`` : json;
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
-import type { CallPlace, Model, ModelRequest, ModelResponse, Role } from '../../types/model.ts';
+import type { CallContext, Model, ModelRequest, ModelResponse, Role } from '../../types/model.ts';
 import type { Identity } from '../../types/record.ts';
 
 /** Which draw of a request a call is: design "sample key". */
@@ -41,14 +41,15 @@ export function requestHash(request: ModelRequest): string {
 
 /**
  * The sample key of a model call. Requests at temperature 0 have a key without sample and occurrence: equal requests
- * share one answer by declaration. `place` is given for a script only, whose answers depend on it; the first generation has none
+ * share one answer by declaration. `context` is given for a script only, whose answers depend on it; the first generation has none
  * there either, so that all arms share their step 0.
  */
-export function sampleKey(modelId: string, request: ModelRequest, draw: Draw, place?: CallPlace): string {
+export function sampleKey(modelId: string, request: ModelRequest, draw: Draw, context?: CallContext): string {
   const drawPart = request.temperature === 0 ? {} : draw;
-  const isFirst = place?.step === 0 && request.role === 'generate';
-  const placePart = place === undefined || isFirst ? {} : { place };
-  return sha256(canonicalJson({ model: modelId, request: requestHash(request), ...drawPart, ...placePart }));
+  const isFirst = context?.step === 0 && request.role === 'generate';
+  // The name in the hashed object is older than that of the parameter: stored keys depend on it.
+  const contextPart = context === undefined || isFirst ? {} : { place: context };
+  return sha256(canonicalJson({ model: modelId, request: requestHash(request), ...drawPart, ...contextPart }));
 }
 
 /** Where responses outlive a run. Keys never expire; `put` is atomic. */
@@ -62,9 +63,9 @@ export interface Sampler {
   /** How many calls reached the model, came from the store, or were shared with a call in flight or made before. */
   readonly counts: { asked: number; stored: number; shared: number };
   /** Keys hold the place of their call: the model is a script. */
-  readonly answersByPlace?: boolean;
+  readonly answersByContext?: boolean;
   /** Throws what the model throws; a failed call is forgotten, so that asking again asks again. */
-  sample(key: string, request: ModelRequest, signal: AbortSignal, place?: CallPlace): Promise<ModelResponse>;
+  sample(key: string, request: ModelRequest, signal: AbortSignal, context?: CallContext): Promise<ModelResponse>;
 }
 
 /** How an answer came to a trial: paid for now, from the store, or had already by another call of this run. */
@@ -91,11 +92,16 @@ export function createSampler(model: Model, store?: ResponseStore, onAnswer?: An
     onAnswer?.(origin, key, request, response);
     return response;
   };
-  const fetchOnce = async (key: string, request: ModelRequest, signal: AbortSignal, place: CallPlace | undefined) => {
+  const fetchOnce = async (
+    key: string,
+    request: ModelRequest,
+    signal: AbortSignal,
+    context: CallContext | undefined,
+  ) => {
     const stored = await store?.get(key);
     if (stored !== undefined) return tell(fetched.has(key) ? 'shared' : 'stored', key, request, stored);
     counts.asked++;
-    const options = { sampleKey: key, signal, ...(place === undefined ? {} : { place }) };
+    const options = { sampleKey: key, signal, ...(context === undefined ? {} : { context }) };
     const response = tell('asked', key, request, await model.generate(request, options));
     await store?.put(key, request, response);
     // Another process may have stored its answer first: that one is everybody's.
@@ -110,13 +116,13 @@ export function createSampler(model: Model, store?: ResponseStore, onAnswer?: An
   return {
     modelId: model.id,
     counts,
-    answersByPlace: model.answersByPlace === true,
-    async sample(key, request, signal, place) {
+    answersByContext: model.answersByContext === true,
+    async sample(key, request, signal, context) {
       const known = calls.get(key);
       if (known !== undefined) {
         return tell('shared', key, request, await known);
       }
-      const call = fetchOnce(key, request, signal, place);
+      const call = fetchOnce(key, request, signal, context);
       calls.set(key, call);
       call.then(
         () => finish(key),

@@ -3,10 +3,11 @@ import { gapPoints } from '../../metrics/claims/gap-truth.ts';
 import { columnKs, indexTrials } from '../../metrics/columns.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Fault } from '../../types/attempt.ts';
-import type { VerifiedClaim } from '../../types/claims.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
 import type { CheckTruth, Run, Step, Trajectory } from '../../types/record.ts';
 import { total } from '../tables/not-run.ts';
-import { estimateColumns, flag, shareColumns } from './loop-csv.ts';
+import { estimateColumns, flag, proportionColumns } from './loop-csv.ts';
 
 /** The CSV files on claims, their checks and faults put in; none where no arm has any. Columns are documented in results/columns.md. */
 export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): Readonly<Record<string, CsvTable>> {
@@ -27,9 +28,9 @@ export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): 
     const columns: CsvColumns<(typeof faults)[number]> = [
       ['condition', ({ condition }) => condition.name],
       ['base', ({ base }) => base],
-      ['fault', ({ kind }) => kind],
+      ['fault', ({ fault }) => fault],
       ['rate', ({ rate }) => rate],
-      ...shareColumns<(typeof faults)[number]>('observed', ({ observed }) => observed),
+      ...proportionColumns<(typeof faults)[number]>('observed', ({ observed }) => observed),
       ['recovered', ({ isRecovered }) => flag(isRecovered)],
       ['agreement', ({ condition }) => verifiers.find((row) => row.condition.name === condition.name)?.gain?.agreement],
       ['k', () => k],
@@ -47,14 +48,14 @@ interface ClaimRow {
   readonly trajectory: Trajectory;
   readonly step: Step;
   readonly claim: VerifiedClaim;
-  readonly checks: NonNullable<Step['report']>['checks'];
+  readonly checks: ClaimsReport['checks'];
 }
 
 function claimRows(run: Run): ClaimRow[] {
   return [...indexTrials(run).values()].flatMap(({ trajectory }) =>
     trajectory.steps.flatMap((step) =>
-      (step.report?.claims ?? []).map((claim) => {
-        const checks = (step.report?.checks ?? []).filter((check) => check.claim === claim.id);
+      (claimsReport.in(step)?.claims ?? []).map((claim) => {
+        const checks = (claimsReport.in(step)?.checks ?? []).filter((check) => check.claim === claim.id);
         return { trajectory, step, claim, checks };
       }),
     ),
@@ -66,7 +67,7 @@ const COUNTING = new Set(['valid', 'pending', 'unchecked']);
 const counting = ({ checks }: ClaimRow, status: 'held' | 'failed'): number =>
   checks.filter(({ state, outcome }) => COUNTING.has(state) && outcome?.status === status).length;
 
-const planned = ({ step, claim }: ClaimRow) => step.remediation?.steps.find((one) => one.claim === claim.id);
+const planned = ({ step, claim }: ClaimRow) => remediation.in(step)?.steps.find((one) => one.claim === claim.id);
 
 const faultOf = ({ step }: ClaimRow, kind: Fault['kind']): boolean =>
   step.faults?.some((fault) => fault.kind === kind) === true;
@@ -90,7 +91,7 @@ const CLAIMS: CsvColumns<ClaimRow> = [
   ['checks', ({ checks }) => checks.length],
   ['checks_held', (row) => counting(row, 'held')],
   ['checks_failed', (row) => counting(row, 'failed')],
-  ['preserved', (row) => flag(row.step.remediation?.preserve.includes(row.claim.id))],
+  ['preserved', (row) => flag(remediation.in(row.step)?.preserve.includes(row.claim.id))],
   ['plan_priority', (row) => planned(row)?.priority],
   ['plan_diagnosis', (row) => planned(row)?.diagnosis],
   ['plan_change', (row) => planned(row)?.change],
@@ -100,7 +101,7 @@ const CLAIMS: CsvColumns<ClaimRow> = [
   ['got', ({ claim }) => claim.evidence[0]?.got],
   ['exception', ({ claim }) => claim.evidence[0]?.exception],
   ['made_wrong', ({ claim }) => Number(claim.isInjected === true)],
-  ['lie', (row) => Number(faultOf(row, 'lie'))],
+  ['verdict_flipped', (row) => Number(faultOf(row, 'lie'))],
 ];
 
 type Round = Analysis['claims']['rounds'][number];
@@ -122,15 +123,15 @@ const ROUNDS: CsvColumns<Round> = [
   ['partial', ({ verdicts }) => verdicts.PARTIAL],
   ['fail', ({ verdicts }) => verdicts.FAIL],
   ['not_applicable', ({ verdicts }) => verdicts['NOT-APPLICABLE']],
-  ...shareColumns<Round>('mended', ({ mended }) => mended),
-  ...shareColumns<Round>('broken', ({ broken }) => broken),
-  ...shareColumns<Round>('preserved_broken', ({ preservedBroken }) => preservedBroken),
+  ...proportionColumns<Round>('mended', ({ mended }) => mended),
+  ...proportionColumns<Round>('broken', ({ broken }) => broken),
+  ...proportionColumns<Round>('preserved_broken', ({ preservedBroken }) => preservedBroken),
 ];
 
 function checkRows(run: Run) {
   const sources = new Map(
     run.trajectories.flatMap((trajectory) =>
-      (trajectory.steps.findLast(({ report }) => report !== undefined)?.report?.checks ?? []).map(
+      (trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined)?.checks ?? []).map(
         (check) =>
           [
             JSON.stringify([trajectory.condition, trajectory.taskId, trajectory.sample, trajectory.kRun, check.id]),
@@ -178,11 +179,11 @@ const QUALITY: CsvColumns<Quality> = [
   ['invalid', ({ states }) => states.invalid],
   ['pending', ({ states }) => states.pending],
   ['unchecked', ({ states }) => states.unchecked],
-  ...shareColumns<Quality>('wrong', ({ wrong }) => wrong),
-  ...shareColumns<Quality>('wrong_aside', ({ wrongAside }) => wrongAside),
-  ...shareColumns<Quality>('rejecting_trials', ({ rejectingTrials }) => rejectingTrials),
-  ...shareColumns<Quality>('caught', ({ caught }) => caught),
-  ...shareColumns<Quality>('best', ({ best }) => best),
+  ...proportionColumns<Quality>('wrong', ({ wrong }) => wrong),
+  ...proportionColumns<Quality>('wrong_aside', ({ wrongAside }) => wrongAside),
+  ...proportionColumns<Quality>('rejecting_trials', ({ rejectingTrials }) => rejectingTrials),
+  ...proportionColumns<Quality>('caught', ({ caught }) => caught),
+  ...proportionColumns<Quality>('best', ({ best }) => best),
   ['not_measured', ({ notMeasured }) => total(notMeasured)],
 ];
 

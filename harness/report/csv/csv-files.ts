@@ -1,17 +1,18 @@
 import { type AccuracyCell, intervalKind } from '../../metrics/accuracy.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { indexTrials } from '../../metrics/columns.ts';
-import { type BookedCall, type Sum, spending } from '../../metrics/cost.ts';
+import { type AttributedCall, type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Step, Trajectory } from '../../types/record.ts';
 import { publishedCsvTables } from '../published/published-csv.ts';
 import { replicationCsvTables } from '../published/replication-sections.ts';
 import { attemptClaimColumns } from '../tables/attempt-claims.ts';
 import { sampledAnswersCsv } from '../tables/sampled-answers.ts';
 import { sensitivityCsv } from '../tables/sensitivity.ts';
-import { testMovesCsv } from '../tables/test-moves.ts';
+import { testTransitionsCsv } from '../tables/test-transitions.ts';
 import { truncatedAnswersCsv } from '../tables/truncated-answers.ts';
 import { claimCsvTables } from './claims-csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
@@ -35,7 +36,7 @@ export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>
     ...publishedCsvTables(analysis),
     ...replicationCsvTables(analysis),
     ...claimCsvTables(analysis),
-    ...testMovesCsv(analysis),
+    ...testTransitionsCsv(analysis),
   };
 }
 
@@ -105,7 +106,7 @@ interface AttemptRow {
   readonly step: Step;
   readonly grade: Grade | undefined;
   /** `undefined` where the record does not tell. */
-  readonly calls: readonly BookedCall[] | undefined;
+  readonly calls: readonly AttributedCall[] | undefined;
 }
 
 const ATTEMPT_COLUMNS: CsvColumns<AttemptRow> = [
@@ -162,13 +163,13 @@ function attempts({ run, calls: booked }: Analysis): CsvTable {
     })),
   );
   const isOfPatches = run.manifest.identity.patches !== undefined;
-  const isOfClaims = rows.some(({ step }) => step.report !== undefined || step.faults !== undefined);
+  const isOfClaims = rows.some(({ step }) => claimsReport.in(step) !== undefined || step.faults !== undefined);
   const more = [...(isOfPatches ? PATCH_COLUMNS : []), ...(isOfClaims ? CLAIM_COLUMNS : [])];
   return csvTable([...ATTEMPT_COLUMNS, ...more], rows);
 }
 
 function calls({ calls: booked }: Analysis): CsvTable {
-  const columns: CsvColumns<BookedCall> = [
+  const columns: CsvColumns<AttributedCall> = [
     ['condition', ({ trajectory }) => trajectory.condition],
     ['task_id', ({ trajectory }) => trajectory.taskId],
     ['sample', ({ trajectory }) => trajectory.sample],

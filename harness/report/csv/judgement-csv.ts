@@ -3,7 +3,7 @@ import type { BudgetMatch, Match } from '../../metrics/loops/budget-matched.ts';
 import type { FrontierPoint } from '../../metrics/loops/frontier.ts';
 import type { VerdictCounts, VerifierReportCard } from '../../metrics/verifier-report-card.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
-import { estimateColumns, flag, shareColumns } from './loop-csv.ts';
+import { estimateColumns, flag, proportionColumns } from './loop-csv.ts';
 
 /** The CSV files on verifiers and on what accuracy costs, by name; columns are documented in results/columns.md. */
 export function judgementCsvTables({ verifiers, loops }: Analysis): Readonly<Record<string, CsvTable>> {
@@ -36,9 +36,9 @@ function verifierCsv(verifiers: readonly VerifierReportCard[]): CsvTable {
     ['rejected', ({ rejected }) => rejected],
     ['unparsed', ({ unparsed }) => unparsed],
     ['ungraded', ({ ungraded }) => ungraded],
-    ...shareColumns<VerifierRow>('accepted', ({ acceptance }) => acceptance),
-    ...shareColumns<VerifierRow>('false_accepts', ({ falseAccepts }) => falseAccepts),
-    ...shareColumns<VerifierRow>('false_rejects', ({ falseRejects }) => falseRejects),
+    ...proportionColumns<VerifierRow>('accepted', ({ acceptance }) => acceptance),
+    ...proportionColumns<VerifierRow>('false_accepts', ({ falseAccepts }) => falseAccepts),
+    ...proportionColumns<VerifierRow>('false_rejects', ({ falseRejects }) => falseRejects),
     ['degenerate', (row) => flag(overall(row)?.isDegenerate)],
     ['agreement', (row) => overall(row)?.gain?.agreement],
     ['coin_agreement', (row) => overall(row)?.gain?.coinAgreement],

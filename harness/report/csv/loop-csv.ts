@@ -2,7 +2,7 @@ import type { Analysis } from '../../metrics/analysis.ts';
 import { type Convergence, conditionsShown } from '../../metrics/loops/convergence.ts';
 import type { LoopMetrics } from '../../metrics/loops/loops.ts';
 import type { Monotonicity } from '../../metrics/loops/monotonicity.ts';
-import type { CountedShare } from '../../statistics/clustered-share.ts';
+import type { Proportion } from '../../statistics/clustered-proportion.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 
@@ -20,11 +20,11 @@ export function loopCsvTables({ loops, monotonicity }: Analysis): Readonly<Recor
 }
 
 /** Count, total, share and interval of a counted share, as five columns that begin with `name`. */
-export function shareColumns<Row>(name: string, read: (row: Row) => CountedShare | undefined): CsvColumns<Row> {
+export function proportionColumns<Row>(name: string, read: (row: Row) => Proportion | undefined): CsvColumns<Row> {
   return [
     [name, (row) => read(row)?.count],
     [`${name}_of`, (row) => read(row)?.total],
-    [`${name}_rate`, (row) => read(row)?.share],
+    [`${name}_rate`, (row) => read(row)?.proportion],
     [`${name}_low`, (row) => read(row)?.interval?.low],
     [`${name}_high`, (row) => read(row)?.interval?.high],
   ];
@@ -67,8 +67,8 @@ function flips({ flips: rows, repairs }: LoopMetrics): CsvTable {
     ['stayed_wrong', ({ stayedWrong }) => stayedWrong],
     ['left_out', ({ leftOut }) => leftOut],
     ['resampling', (row) => rates(row)?.isResampling],
-    ...shareColumns<Row>('repaired', (row) => rates(row)?.repair),
-    ...shareColumns<Row>('broken', (row) => rates(row)?.breakage),
+    ...proportionColumns<Row>('repaired', (row) => rates(row)?.repair),
+    ...proportionColumns<Row>('broken', (row) => rates(row)?.breakage),
     ['right_to_wrong_tasks', ({ rightToWrongTasks }) => rightToWrongTasks.join(' ') || undefined],
   ];
   return csvTable(columns, rows);
@@ -92,8 +92,8 @@ const CONVERGENCE: CsvColumns<Convergence> = [
   ['outcome_only_tasks', ({ outcomeOnlyTasks }) => outcomeOnlyTasks],
   ['label', ({ result }) => result.label],
   ['label_reason', ({ result }) => result.why],
-  ...shareColumns<Convergence>('rises', ({ rises }) => rises),
-  ...shareColumns<Convergence>('breaks', ({ breaks }) => breaks),
+  ...proportionColumns<Convergence>('rises', ({ rises }) => rises),
+  ...proportionColumns<Convergence>('breaks', ({ breaks }) => breaks),
   ['c1_shown', (row) => flag(conditionsShown(row).c1)],
   ['c2_shown', (row) => flag(conditionsShown(row).c2)],
   ['c3_shown', (row) => flag(conditionsShown(row).c3)],
@@ -153,10 +153,16 @@ const EXTRACTION: CsvColumns<LoopMetrics['extractionShares'][number]> = [
   ['condition', ({ condition }) => condition.name],
   ['k', ({ k }) => k],
   ['gained', ({ gained }) => gained],
-  ...shareColumns<LoopMetrics['extractionShares'][number]>('without_program', ({ withoutProgram }) => withoutProgram),
+  ...proportionColumns<LoopMetrics['extractionShares'][number]>(
+    'without_program',
+    ({ withoutProgram }) => withoutProgram,
+  ),
   ['published_known', ({ published }) => published?.known],
   ['published_gained', ({ published }) => published?.gained],
-  ...shareColumns<LoopMetrics['extractionShares'][number]>('by_extraction', ({ published }) => published?.byExtraction),
+  ...proportionColumns<LoopMetrics['extractionShares'][number]>(
+    'by_extraction',
+    ({ published }) => published?.byExtraction,
+  ),
 ];
 
 /** 1 or 0 rather than true or false: a column with empty fields then stays numeric for whoever reads it. */

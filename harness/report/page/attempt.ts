@@ -1,3 +1,4 @@
+import { plan, remediation } from '../../types/claim-artifacts.ts';
 import type { CallRecord, Grade, Step } from '../../types/record.ts';
 import { dollars } from '../tables/format.ts';
 import { faultMarks, remediationPart, reportPart } from './claims-report.ts';
@@ -58,10 +59,11 @@ function program({ candidate, candidateSha256 }: Step, before: Step | undefined)
   )}</pre>\n`;
 }
 
-function planPart({ plan, remediation }: Step): Html | undefined {
-  if (remediation !== undefined) return remediationPart(remediation);
-  if (plan === undefined) return undefined;
-  return html`<details><summary>Plan it was written from</summary><p>${cut(plan)}</p></details>\n`;
+function planPart(step: Step): Html | undefined {
+  const [typed, text] = [remediation.in(step), plan.in(step)];
+  if (typed !== undefined) return remediationPart(typed);
+  if (text === undefined) return undefined;
+  return html`<details><summary>Plan it was written from</summary><p>${cut(text)}</p></details>\n`;
 }
 
 function extractionPart({ extraction }: Step): Html | undefined {

@@ -1,10 +1,11 @@
 import type { Fault } from '../../types/attempt.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type {
-  BookedCheck,
   CheckEvidence,
   CheckOutcome,
   ClaimsReport,
   RemediationPlan,
+  TrackedCheck,
   VerifiedClaim,
 } from '../../types/claims.ts';
 import type { Step } from '../../types/record.ts';
@@ -13,17 +14,18 @@ import { cut } from './cut.ts';
 import { type Html, html, type Part } from './html.ts';
 
 /** Claims that were decided one by one: the gap before and after the round, then each claim with what it was decided on. */
-export function reportPart({ report, remediation }: Step, before: Step | undefined): Html | undefined {
+export function reportPart(step: Step, before: Step | undefined): Html | undefined {
+  const report = claimsReport.in(step);
   if (report === undefined) return undefined;
   const { claims, notRunnable } = report;
   const checks = Map.groupBy(report.checks, ({ claim }) => claim);
   const items = claims.map((claim) => {
-    const isToKeep = remediation?.preserve.includes(claim.id) === true;
+    const isToKeep = remediation.in(step)?.preserve.includes(claim.id) === true;
     // The one reason that a program does not run would stand there once more for every check.
     const evidence = notRunnable === undefined ? claim.evidence : [];
     return html`<li>${claimText(claim, isToKeep)}${unordered(evidence.map(evidenceText))}${checksPart(checks.get(claim.id) ?? [])}</li>`;
   });
-  return html`<p>${gapText(report, before?.report)}</p>
+  return html`<p>${gapText(report, before && claimsReport.in(before))}</p>
 ${notRunnable === undefined ? undefined : html`<p class="unsolved">The program does not run: ${cut(notRunnable)}</p>\n`}${
   items.length === 0
     ? undefined
@@ -47,19 +49,19 @@ export function remediationPart({ steps, preserve }: RemediationPlan): Html {
   }${preserve.length === 0 ? undefined : html`<p>Preserve: ${cut(preserve.join(', '))}</p>`}</details>\n`;
 }
 
-/** What was made wrong on purpose at a step, so that nobody takes it for what the model or a check said. */
+/** Faults injected at a step, so that nobody mistakes them for what the model or a check said. */
 export function faultMarks({ faults = [] }: Step): Html[] {
-  return faults.map((fault) => html`<p class="notice">Put in on purpose: ${faultText(fault)}.</p>\n`);
+  return faults.map((fault) => html`<p class="notice">Injected fault: ${faultText(fault)}.</p>\n`);
 }
 
 function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'lie':
-      return `the verdict was turned (found: ${fault.found}, told: ${fault.told}); below it stands as told`;
+      return `the verdict was flipped (found: ${fault.found}, told: ${fault.told}); it is shown below as told`;
     case 'claims':
-      return `claims made wrong, with their checks: ${cut(fault.claims.join(', '))}`;
+      return `claims negated, with their checks: ${cut(fault.claims.join(', '))}`;
     case 'plan':
-      return 'the plan was asked for and dropped';
+      return 'the plan was requested and dropped';
   }
 }
 
@@ -101,7 +103,7 @@ const COLOURS: ReadonlyMap<string, string> = new Map([
 function claimText(claim: VerifiedClaim, isToKeep: boolean): Html {
   const { id, verdict, text, category, severity, isInjected, reason } = claim;
   return html`<strong class="${COLOURS.get(verdict) ?? 'ungraded'}">${short(verdict)}</strong> <strong>${cut(id)}</strong> ${cut(text)} (${cut(`${category}, ${severity}`)}); ${sinceBefore(claim, isToKeep)}${
-    isInjected === true ? html`; <strong>made wrong on purpose</strong>` : undefined
+    isInjected === true ? html`; <strong>negated on purpose</strong>` : undefined
   }${reason === '' ? undefined : `\n${cut(reason)}`}`;
 }
 
@@ -128,7 +130,7 @@ function evidenceText({ assertion, input, expected, got, exception }: CheckEvide
   )}`;
 }
 
-function checksPart(checks: readonly BookedCheck[]): Html | undefined {
+function checksPart(checks: readonly TrackedCheck[]): Html | undefined {
   if (checks.length === 0) return undefined;
   return html`<details><summary>${checks.length} ${checks.length === 1 ? 'check' : 'checks'}</summary>${unordered(checks.map(checkText))}</details>`;
 }
@@ -140,7 +142,7 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['pending', 'pending, counting'],
 ]);
 
-function checkText({ kind, state, reason, source, outcome }: BookedCheck): Html {
+function checkText({ kind, state, reason, source, outcome }: TrackedCheck): Html {
   const words = STATES.get(state) ?? cut(state);
   return html`<strong>${words}</strong>${reason === undefined ? undefined : `: ${cut(reason)}`}; ${outcomeText(outcome)}${
     kind === 'assertions' ? undefined : ` (${cut(kind)})`

@@ -1,4 +1,5 @@
-import type { Claim, ClaimVerdict } from '../../types/claims.ts';
+import { claimsReport, extractedClaims } from '../../types/claim-artifacts.ts';
+import type { Claim, ClaimsReport, ClaimVerdict } from '../../types/claims.ts';
 import type { Grade, LiveVerdict, Step } from '../../types/record.ts';
 import { NOT_RUN } from '../tables/not-run.ts';
 import { cut } from './cut.ts';
@@ -6,7 +7,8 @@ import { type Html, html, type Part } from './html.ts';
 
 /** The condition's own verdict on a candidate, whether it was right, its feedback and the claims it was given on. */
 export function verdictPart(step: Step, grade: Grade | undefined): Html {
-  const { verdict, claims = [], unparsed, liveVerdict, report } = step;
+  const { verdict, unparsed, liveVerdict } = step;
+  const [claims, report] = [extractedClaims.in(step) ?? [], claimsReport.in(step)];
   return html`${verdict === undefined ? html`<p>No verdict of its own.</p>\n` : verdictLine(verdict, grade, report)}${
     liveVerdict === undefined ? undefined : html`<p>${liveText(liveVerdict)}</p>\n`
   }${unparsed === undefined ? undefined : html`<p class="unsolved">The answer of ${unparsed.role} could not be read: ${cut(unparsed.detail)}</p>\n`}${claimsPart(claims, report)}`;
@@ -21,7 +23,11 @@ function liveText(live: LiveVerdict): string {
     : `Drift: executed again here, its tests ${live} it.`;
 }
 
-function verdictLine(verdict: NonNullable<Step['verdict']>, grade: Grade | undefined, report: Step['report']): Html {
+function verdictLine(
+  verdict: NonNullable<Step['verdict']>,
+  grade: Grade | undefined,
+  report: ClaimsReport | undefined,
+): Html {
   if (verdict.status === 'unparsed') {
     return html`<p>Verdict: <strong>could not be read</strong>, which is no verdict: ${cut(verdict.detail)}</p>\n`;
   }
@@ -45,7 +51,7 @@ function claimVerdict({ claim, verdict, reason }: ClaimVerdict): Html {
   return html`<strong>${verdict}</strong> ${claimText(claim)}${reason === '' ? undefined : html`\n${cut(reason)}`}`;
 }
 
-function claimsPart(claims: readonly Claim[], report: Step['report']): Html | undefined {
+function claimsPart(claims: readonly Claim[], report: ClaimsReport | undefined): Html | undefined {
   const known = report === undefined ? '' : ` of this round: ${report.merged} known, ${report.dropped} dropped`;
   return list(claims.length === 0 ? undefined : `${claims.length} claims${known}`, claims.map(claimText));
 }

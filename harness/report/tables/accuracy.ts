@@ -1,4 +1,4 @@
-import { type AccuracyCell, intervalKind, type Share } from '../../metrics/accuracy.ts';
+import { type AccuracyCell, intervalKind, type SolvedRate } from '../../metrics/accuracy.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { BASELINE, columnKs, unrecordedArms } from '../../metrics/columns.ts';
 import type { Section, Table } from '../../text/section.ts';
@@ -113,7 +113,7 @@ function wideCell(cell: AccuracyCell, options: WideTableOptions): string {
     .join(' ');
 }
 
-function rate(share: Share | undefined, { isNarrow }: WideTableOptions): string {
+function rate(share: SolvedRate | undefined, { isNarrow }: WideTableOptions): string {
   if (share?.rate === undefined) return UNKNOWN;
   return isNarrow ? percentPoints(share.rate) : percent(share.rate);
 }
@@ -128,11 +128,11 @@ function detailTable(analysis: Analysis): Table {
       ...cellsOf(analysis, condition).map((cell) => [
         label(condition),
         String(cell.k),
-        ...shareTexts(cell),
+        ...rateTexts(cell),
         String(cell.cutByLimit),
         ...(isPublishedShown ? [publishedText(cell.published)] : []),
       ]),
-      ...(best === undefined ? [] : [[label(condition), BEST_OF_K, ...shareTexts(best)]]),
+      ...(best === undefined ? [] : [[label(condition), BEST_OF_K, ...rateTexts(best)]]),
     ];
   });
   return {
@@ -151,7 +151,7 @@ function detailTable(analysis: Analysis): Table {
   };
 }
 
-function shareTexts(share: Share): string[] {
+function rateTexts(share: SolvedRate): string[] {
   return [
     `${share.solved} / ${share.graded}`,
     percentWithBounds(share.rate, share.interval),
@@ -161,7 +161,7 @@ function shareTexts(share: Share): string[] {
   ];
 }
 
-function publishedText(published: Share | undefined): string {
+function publishedText(published: SolvedRate | undefined): string {
   if (published === undefined) return UNKNOWN;
   return `${published.solved} / ${published.graded} = ${percentWithBounds(published.rate, published.interval)}`;
 }
@@ -174,6 +174,6 @@ function cellsOf({ accuracy }: Analysis, { name }: ConditionIdentity): AccuracyC
   return accuracy.filter((cell) => cell.condition.name === name);
 }
 
-function bestOf({ bestOfK }: Analysis, { name }: ConditionIdentity): Share | undefined {
+function bestOf({ bestOfK }: Analysis, { name }: ConditionIdentity): SolvedRate | undefined {
   return bestOfK.find((best) => best.condition.name === name);
 }

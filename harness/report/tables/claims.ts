@@ -7,7 +7,7 @@ import type { Section } from '../../text/section.ts';
 import type { Gaps } from '../../types/claims.ts';
 import { label, UNKNOWN } from './format.ts';
 import { reasonsText } from './not-run.ts';
-import { shareText } from './rounds.ts';
+import { proportionText } from './rounds.ts';
 
 /** Sections on claims that were decided one by one; none where no arm did that. */
 export function claimSections({ claims: { rounds, quality, truths } }: Analysis): Section[] {
@@ -59,9 +59,9 @@ function roundSection(rounds: readonly ClaimRound[]): Section {
           String(round.step),
           ...[round.newClaims, round.merged, round.dropped].map(String),
           ...[verdicts.PASS, verdicts.PARTIAL, verdicts.FAIL, verdicts['NOT-APPLICABLE']].map(String),
-          shareText(round.mended),
-          shareText(round.broken),
-          shareText(round.preservedBroken),
+          proportionText(round.mended),
+          proportionText(round.broken),
+          proportionText(round.preservedBroken),
         ]),
       },
     ],
@@ -83,17 +83,17 @@ function qualitySection(quality: readonly CheckQuality[]): Section {
           String(checks),
           ...[states.valid, states.vacuous, states.retired, states.invalid].map(String),
           String(states.pending + states.unchecked + states['tool-missing']),
-          shareText(wrong),
-          shareText(wrongAside),
+          proportionText(wrong),
+          proportionText(wrongAside),
         ]),
       },
       {
         header: ['condition', 'rejecting trials', 'wrong programs caught', 'best check of a trial', 'not measured'],
         rows: quality.map(({ condition, rejectingTrials, caught, best, notMeasured }) => [
           label(condition),
-          shareText(rejectingTrials),
-          shareText(caught),
-          shareText(best),
+          proportionText(rejectingTrials),
+          proportionText(caught),
+          proportionText(best),
           reasonsText(notMeasured),
         ]),
       },

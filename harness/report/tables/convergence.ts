@@ -4,7 +4,7 @@ import { LABEL_RULE, LEAST_TASKS_FOR_RATIO } from '../../metrics/loops/convergen
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { label, percentWithBounds, UNKNOWN } from './format.ts';
-import { shareText } from './rounds.ts';
+import { proportionText } from './rounds.ts';
 
 /** The patent's conditions C1 to C3 as measured, the gap as predicted and as observed. None without a loop. */
 export function convergenceSections({ loops }: Analysis): Section[] {
@@ -59,7 +59,7 @@ export function conditionTable(rows: readonly Convergence[]): Table {
         row.result.label,
         String(row.trials),
         String(row.leftOut),
-        c1 === undefined ? UNKNOWN : shareText(row.rises),
+        c1 === undefined ? UNKNOWN : proportionText(row.rises),
         decimal(gamma),
         word(c2),
         decimal(beta),

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { Section } from '../../text/section.ts';
 import { label, UNKNOWN } from './format.ts';
-import { shareText } from './rounds.ts';
+import { proportionText } from './rounds.ts';
 
 /** How much of the loops' gain extraction alone explains. None without a loop that gained something. */
 export function extractionShareSections({ loops: { extractionShares } }: Analysis): Section[] {
@@ -29,11 +29,11 @@ export function extractionShareSections({ loops: { extractionShares } }: Analysi
           rows: extractionShares.map(({ condition, gained, withoutProgram, published }) => [
             label(condition),
             String(gained),
-            shareText(withoutProgram),
+            proportionText(withoutProgram),
             ...(isPublishedKnown
               ? published === undefined
                 ? [UNKNOWN, UNKNOWN, UNKNOWN]
-                : [String(published.known), String(published.gained), shareText(published.byExtraction)]
+                : [String(published.known), String(published.gained), proportionText(published.byExtraction)]
               : []),
           ]),
         },

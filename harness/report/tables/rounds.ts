@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import type { CountedShare } from '../../statistics/clustered-share.ts';
+import type { Proportion } from '../../statistics/clustered-proportion.ts';
 import type { Section } from '../../text/section.ts';
 import { label, percentWithBounds, UNKNOWN } from './format.ts';
 
@@ -26,8 +26,8 @@ export function roundSections({ loops, run }: Analysis): Section[] {
               `${label(condition)}${isResampling ? '‖' : ''}`,
               String(sum(condition.name, ({ replaced }) => replaced)),
               String(sum(condition.name, ({ leftOut }) => leftOut)),
-              shareText(repair),
-              shareText(breakage),
+              proportionText(repair),
+              proportionText(breakage),
               swing === undefined ? UNKNOWN : `${swing.oscillating} / ${swing.couldOscillate}`,
             ];
           }),
@@ -46,12 +46,12 @@ export function roundSections({ loops, run }: Analysis): Section[] {
 }
 
 /** A counted share as `3 / 10 = 30.0 % [10.8, 60.3]`; `—` of nothing. */
-export function shareText({ count, total, share, interval }: CountedShare): string {
-  return total === 0 ? UNKNOWN : `${count} / ${total} = ${percentWithBounds(share, interval)}`;
+export function proportionText({ count, total, proportion, interval }: Proportion): string {
+  return total === 0 ? UNKNOWN : `${count} / ${total} = ${percentWithBounds(proportion, interval)}`;
 }
 
-function stepText(row: { readonly repair: CountedShare; readonly breakage: CountedShare } | undefined): string {
+function stepText(row: { readonly repair: Proportion; readonly breakage: Proportion } | undefined): string {
   if (row === undefined) return UNKNOWN;
-  const of = ({ count, total }: CountedShare) => (total === 0 ? UNKNOWN : `${count} / ${total}`);
+  const of = ({ count, total }: Proportion) => (total === 0 ? UNKNOWN : `${count} / ${total}`);
   return `${of(row.repair)} ; ${of(row.breakage)}`;
 }

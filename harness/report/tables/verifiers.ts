@@ -3,15 +3,15 @@ import type { VerifierReportCard } from '../../metrics/verifier-report-card.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { bounds, label, percent, percentPoints, UNKNOWN } from './format.ts';
-import { shareText } from './rounds.ts';
+import { proportionText } from './rounds.ts';
 
 /** Verifiers that say nearly always the same, with their acceptance: nothing can be concluded from such a loop. */
 export function degenerateNotes({ verifiers }: Analysis): string[] {
   return verifiers
     .filter(({ isDegenerate }) => isDegenerate)
     .map(
-      ({ condition, acceptance: { count, total, share } }) =>
-        `degenerate verifier: that of ${label(condition)} accepts ${count} of ${total} (${percent(share)}), under 5 % or over 95 %: it hardly tells candidates apart.`,
+      ({ condition, acceptance: { count, total, proportion } }) =>
+        `degenerate verifier: that of ${label(condition)} accepts ${count} of ${total} (${percent(proportion)}), under 5 % or over 95 %: it hardly tells candidates apart.`,
     );
 }
 
@@ -52,8 +52,8 @@ function cardTable(verifiers: readonly VerifierReportCard[]): Table {
       label(card.condition),
       card.condition.verifier,
       ...[card.steps, card.accepted, card.rejected, card.unparsed].map(String),
-      shareText(card.falseAccepts),
-      shareText(card.falseRejects),
+      proportionText(card.falseAccepts),
+      proportionText(card.falseRejects),
       String(card.ungraded),
       card.gain === undefined ? UNKNOWN : points(card.gain.gain),
     ]),

@@ -4,10 +4,10 @@ import { SandboxLostError } from '../../errors.ts';
 import type { Docker } from './client.ts';
 
 /** What Docker's interface needs to make a container that waits for commands. */
-export type PlaceSpec = NonNullable<Parameters<Docker['createContainer']>[0]>;
+export type IdleContainerSpec = NonNullable<Parameters<Docker['createContainer']>[0]>;
 type Container = ReturnType<Docker['getContainer']>;
 
-interface PlaceCommand {
+interface ContainerCommand {
   /** `uid:gid`. */
   readonly user: string;
   readonly folder: string;
@@ -18,7 +18,7 @@ interface PlaceCommand {
   readonly onOutput: (piece: Buffer) => void;
 }
 
-interface PlaceState {
+interface ContainerState {
   readonly isRunning: boolean;
   /** The kernel ended something in it for want of memory; known for certain only when the container has ended. */
   readonly isOutOfMemory: boolean;
@@ -26,16 +26,16 @@ interface PlaceState {
 }
 
 /** A container in which commands are run one after the other. What it cannot do because its daemon is gone throws `SandboxLostError`. */
-export interface DockerPlace {
+export interface DockerContainer {
   readonly id: string;
   /** Resolves with the exit code when the command has ended; `undefined` when its container ended first. */
-  run(command: readonly string[], options: PlaceCommand): Promise<number | undefined>;
+  run(command: readonly string[], options: ContainerCommand): Promise<number | undefined>;
   /** Bytes its file system has grown by since it was made. */
   sizeBytes(): Promise<number>;
   /** How many processes and threads are in it. */
   processes(): Promise<number>;
   /** `undefined`: there is no such container any more. */
-  state(): Promise<PlaceState | undefined>;
+  state(): Promise<ContainerState | undefined>;
   /** Ends everything in it, at once. */
   kill(): Promise<void>;
   remove(): Promise<void>;
@@ -50,11 +50,11 @@ const DRAIN_MS = 1_000;
  * Starts a container that ends when its standard input is closed, by whatever means its owner ends. The specification's command must
  * be one that reads its input to the end. Throws what the daemon says.
  */
-export async function openPlace(
+export async function openContainer(
   docker: Docker,
-  spec: PlaceSpec,
+  spec: IdleContainerSpec,
   remove: (container: Container) => Promise<void>,
-): Promise<DockerPlace> {
+): Promise<DockerContainer> {
   const container = await docker.createContainer({
     ...spec,
     Tty: false,
@@ -109,7 +109,7 @@ async function countProcesses(container: Container): Promise<number> {
   return pids_stats?.current ?? 0;
 }
 
-async function stateOf(container: Container): Promise<PlaceState | undefined> {
+async function stateOf(container: Container): Promise<ContainerState | undefined> {
   try {
     const { State } = await inspect(container, false);
     return { isRunning: State.Running, isOutOfMemory: State.OOMKilled, exitCode: State.ExitCode };
@@ -123,7 +123,7 @@ async function runIn(
   docker: Docker,
   container: Container,
   command: readonly string[],
-  { user, folder, environment, input, onOutput }: PlaceCommand,
+  { user, folder, environment, input, onOutput }: ContainerCommand,
 ): Promise<number | undefined> {
   try {
     const exec = await container.exec({

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SandboxLostError } from '../../errors.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { Docker } from './client.ts';
-import { type DockerPlace, openPlace, type PlaceSpec } from './container.ts';
+import { type DockerContainer, type IdleContainerSpec, openContainer } from './container.ts';
 import { type ImageStore, imageStore } from './image-store.ts';
 import type { ContainerSpec } from './spec.ts';
 
@@ -33,7 +33,7 @@ export interface DockerEngine {
   /** Starts a container and writes `input` to it; waits for a daemon that is being restarted. Throws `SandboxLostError`. */
   start(spec: ContainerSpec, input: Buffer): Promise<RunnerConnection>;
   /** Starts a container that waits for commands. Throws `SandboxLostError`. */
-  open(spec: PlaceSpec): Promise<DockerPlace>;
+  open(spec: IdleContainerSpec): Promise<DockerContainer>;
   /** Removes the containers with this label for which `isOurs` holds; returns how many. */
   removeContainers(label: string, isOurs: (labels: Readonly<Record<string, string>>) => boolean): Promise<number>;
   /** Builds the Dockerfile in `folder`; `onLine` gets what the daemon says. Throws with the daemon's own words. */
@@ -88,7 +88,7 @@ export function connectDocker(): DockerEngine {
       }
     },
     start: (spec, input) => startAgain(() => startContainer(docker, spec, input), ping),
-    open: (spec) => startAgain(() => openPlace(docker, spec, remove), ping),
+    open: (spec) => startAgain(() => openContainer(docker, spec, remove), ping),
     async removeContainers(label, isOurs) {
       const found = await docker.listContainers({ all: true, filters: { label: [label] } }).catch((error) => {
         throw new SandboxLostError(describeSilence(error), { cause: error });

@@ -8,7 +8,7 @@ import {
   type RunnerConnection,
 } from '../runner/client.ts';
 import { runLostJob } from '../runner/lost-job.ts';
-import { createSecondLook } from '../runner/second-look.ts';
+import { createRerunIfCpuStarved } from '../runner/rerun-if-cpu-starved.ts';
 
 interface ContainerPoolOptions {
   /** How many verdicts may be under way at a time, each in a container of its own. */
@@ -42,7 +42,7 @@ interface Container {
 }
 
 /** A task at work: its container, how many of its jobs that has been given, and the core it keeps to. */
-interface Workplace {
+interface ActiveTask {
   readonly core: number | undefined;
   container: Promise<Container> | undefined;
   jobs: number;
@@ -56,9 +56,9 @@ interface Workplace {
  * (`runLostJob`). One that was starved is run once more alone.
  */
 export function createContainerPool(options: ContainerPoolOptions): ContainerPool {
-  const withSecondLook = createSecondLook();
+  const rerunIfCpuStarved = createRerunIfCpuStarved();
   const queue: Waiting[] = [];
-  const busy = new Map<string, Workplace>();
+  const busy = new Map<string, ActiveTask>();
   const live = new Set<Container>();
   /** By task, in the order of their last use. */
   const idle = new Map<string, Container>();
@@ -72,9 +72,9 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     for (let at = 0; at < queue.length && full < options.slots; ) {
       const waiting = queue[at];
       if (waiting === undefined) return;
-      const place = busy.get(waiting.job.taskId);
-      if (place === undefined && busy.size === options.slots) return;
-      if (place !== undefined && place.jobs > JOBS_AHEAD) {
+      const active = busy.get(waiting.job.taskId);
+      if (active === undefined && busy.size === options.slots) return;
+      if (active !== undefined && active.jobs > JOBS_AHEAD) {
         at++;
         continue;
       }
@@ -83,13 +83,13 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     }
   }
 
-  function give(waiting: Waiting): Workplace {
+  function give(waiting: Waiting): ActiveTask {
     const { taskId } = waiting.job;
-    const place = busy.get(taskId) ?? { core: freeCore(), container: undefined, jobs: 0 };
-    busy.set(taskId, place);
-    place.jobs++;
-    void serve(waiting, place);
-    return place;
+    const active = busy.get(taskId) ?? { core: freeCore(), container: undefined, jobs: 0 };
+    busy.set(taskId, active);
+    active.jobs++;
+    void serve(waiting, active);
+    return active;
   }
 
   /** The core that the fewest tasks keep to; none while some would stay idle. */
@@ -101,40 +101,40 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     return taken.indexOf(Math.min(...taken));
   }
 
-  async function serve({ job, resolve, reject }: Waiting, place: Workplace): Promise<void> {
+  async function serve({ job, resolve, reject }: Waiting, active: ActiveTask): Promise<void> {
     try {
-      resolve(await withSecondLook(job, () => run(job, place)));
+      resolve(await rerunIfCpuStarved(job, () => run(job, active)));
     } catch (error) {
       reject(error);
     }
-    const container = await place.container?.catch(() => undefined);
-    place.jobs--;
-    if (place.jobs === 0) {
+    const container = await active.container?.catch(() => undefined);
+    active.jobs--;
+    if (active.jobs === 0) {
       busy.delete(job.taskId);
       if (container !== undefined && !container.isLost) idle.set(job.taskId, container);
     }
     schedule();
   }
 
-  async function run(job: ExecutionJob, place: Workplace): Promise<SandboxExecution> {
-    place.container ??= containerOf(job.taskId);
-    const given = place.container;
+  async function run(job: ExecutionJob, active: ActiveTask): Promise<SandboxExecution> {
+    active.container ??= containerOf(job.taskId);
+    const given = active.container;
     try {
-      return await (await given).client.execute(job, place.core);
+      return await (await given).client.execute(job, active.core);
     } catch (error) {
       if (!(error instanceof SandboxLostError) || isClosed) throw error;
-      if (place.container === given) place.container = undefined;
-      if (error instanceof NotBegunError) return run(job, place);
-      return runLostJob(job, (lost) => runInFresh(lost, place));
+      if (active.container === given) active.container = undefined;
+      if (error instanceof NotBegunError) return run(job, active);
+      return runLostJob(job, (lost) => runInFresh(lost, active));
     }
   }
 
-  async function runInFresh(job: ExecutionJob, place: Workplace): Promise<SandboxExecution> {
+  async function runInFresh(job: ExecutionJob, active: ActiveTask): Promise<SandboxExecution> {
     const container = await start().catch((error: unknown) => {
       throw error instanceof SandboxLostError ? new NotBegunError(error.message, { cause: error }) : error;
     });
-    const execution = await container.client.execute(job, place.core);
-    if (place.container === undefined) place.container = Promise.resolve(container);
+    const execution = await container.client.execute(job, active.core);
+    if (active.container === undefined) active.container = Promise.resolve(container);
     else void container.client.stop(); // the task's other jobs have one already
     return execution;
   }
@@ -184,8 +184,8 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
   }
 
   function forget(starting: Promise<Container>): void {
-    const place = warm.indexOf(starting);
-    if (place >= 0) warm.splice(place, 1);
+    const position = warm.indexOf(starting);
+    if (position >= 0) warm.splice(position, 1);
   }
 
   function track<T>(change: Promise<T>): Promise<T> {

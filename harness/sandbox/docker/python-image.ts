@@ -57,7 +57,7 @@ async function buildWithoutRegistry(
   say: (line: string) => void,
   why: string,
 ): Promise<void> {
-  const tarPath = await madeDebian('make-base.sh', say, why);
+  const tarPath = await debootstrapBase('make-base.sh', say, why);
   const digest = sha256(readFileSync(tarPath));
   await engine.importImage(tarPath, name, [
     `LABEL ${LABEL_BASE}="debootstrap sha256:${digest}"`,
@@ -70,7 +70,7 @@ async function buildWithoutRegistry(
  * A Debian made on this machine by a script of docker/ as a tar file: that of an earlier time, or a new one. Throws `UsageError` saying what
  * is missing; `why` is the reason it is needed at all.
  */
-export async function madeDebian(script: string, say: (line: string) => void, why: string): Promise<string> {
+export async function debootstrapBase(script: string, say: (line: string) => void, why: string): Promise<string> {
   const recipe = join(FOLDER, script);
   const folder = cacheFolder('images', process.env);
   const tarPath = join(folder, `debian-${sha256(readFileSync(recipe)).slice(0, 12)}.tar`);

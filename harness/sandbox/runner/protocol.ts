@@ -42,7 +42,7 @@ const recordSchema = z.object({
   output: z.string(),
   wallMs: z.number(),
   cpuMs: z.number(),
-  waitedMs: z.number(),
+  runQueueDelayMs: z.number(),
   /** SIGKILL ended the candidate, and the runner did not send it. */
   wasKilled: z.boolean(),
 });
@@ -92,8 +92,8 @@ export function toRequest(id: number, job: ExecutionJob, core?: number): Record<
 
 /** The execution a reply describes. An `ungraded` one names what the suite did as its only failure. */
 export function toExecution(reply: Reply): TimedExecution {
-  const { assertions, output, wallMs, cpuMs, waitedMs, wasKilled } = reply;
-  const times = { wallMs, cpuMs, ...(waitedMs === 0 ? {} : { waitedMs }) };
+  const { assertions, output, wallMs, cpuMs, runQueueDelayMs, wasKilled } = reply;
+  const times = { wallMs, cpuMs, ...(runQueueDelayMs === 0 ? {} : { runQueueDelayMs }) };
   const failures = reply.failures.map(({ assertion, source, got, message }) => ({
     ...(assertion === undefined ? {} : { assertion }),
     ...(source === undefined ? {} : { source }),

@@ -3,7 +3,7 @@ import { SandboxLostError } from '../../errors.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../../types/execution.ts';
 import { createRunnerClient, JOBS_AHEAD, NotBegunError, type RunnerClient, type RunnerConnection } from './client.ts';
 import { runLostJob } from './lost-job.ts';
-import { createSecondLook } from './second-look.ts';
+import { createRerunIfCpuStarved } from './rerun-if-cpu-starved.ts';
 
 interface RunnerSandboxOptions {
   readonly kind: Sandbox['kind'];
@@ -21,7 +21,7 @@ interface RunnerSandboxOptions {
 /** A sandbox whose jobs run in some runners. A runner that is lost is replaced; its jobs are tried again, each alone in a runner of its own. */
 export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
   const { runners = 1, cores = 1 } = options;
-  const withSecondLook = createSecondLook();
+  const rerunIfCpuStarved = createRerunIfCpuStarved();
   const oneAtATime = createLimiter(1);
   const alone = new Set<RunnerClient>();
   let isClosed = false;
@@ -57,7 +57,7 @@ export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
     description: options.description,
     async execute(job) {
       if (isClosed) throw new SandboxLostError('the sandbox is closed');
-      return withSecondLook(job, (given) => leastBusy(lanes).execute(given));
+      return rerunIfCpuStarved(job, (given) => leastBusy(lanes).execute(given));
     },
     async close() {
       isClosed = true;

@@ -109,7 +109,7 @@ class Tool:
     def is_too_late(self, started):
         """Time in which it was ready to run and had no core does not count, up to `PATIENCE` times the limit."""
         elapsed, wall_ms = (time.monotonic() - started) * 1000, self.limits['wallMs']
-        return elapsed > wall_ms and elapsed > wall_ms + min(waited_ms(self.pid), (PATIENCE - 1) * wall_ms)
+        return elapsed > wall_ms and elapsed > wall_ms + min(run_queue_delay_ms(self.pid), (PATIENCE - 1) * wall_ms)
 
     def is_too_much(self):
         return self.written > self.limits['outputBytes'] or len(self.reported) > REPORT_BYTES

@@ -17,7 +17,7 @@ const FOLDER = fileURLToPath(new URL('../../../docker/tools', import.meta.url));
 const REQUIREMENTS = join(FOLDER, 'requirements.txt');
 
 /** Where the tools' packages lie in a sandbox. */
-export const TOOLS_PLACE = '/opt/lucid-bench-tools';
+export const TOOLS_PATH = '/opt/lucid-bench-tools';
 
 /** The Python of docker/Dockerfile and docker/make-base.sh. */
 const IMAGE_PYTHON = '3.11';

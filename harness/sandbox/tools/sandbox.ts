@@ -16,7 +16,7 @@ import { given, PYTHON_FLAGS, startChild } from '../runner/child.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { findPython } from '../runner/python.ts';
 import { BOOTSTRAP } from '../runner/source.ts';
-import { minorOf, TOOLS_PLACE, toolsFolder, toolsImageName } from './install.ts';
+import { minorOf, TOOLS_PATH, toolsFolder, toolsImageName } from './install.ts';
 import { runToolJob, type ToolJob, type ToolRun, toolHostProgram } from './job.ts';
 
 /** Runs whole programs beside untrusted code, each in a sandbox of its own that is gone afterwards. */
@@ -91,7 +91,7 @@ async function inDocker(): Promise<Backend | ToolsMissing> {
   const labels = ownerLabels(`${process.pid}-${Date.now()}-tools`);
   let started = FIRST_CONTAINER;
   return {
-    path: [TOOLS_PLACE],
+    path: [TOOLS_PATH],
     imageDigest: image.id,
     start: (source) =>
       engine.start(
@@ -113,9 +113,9 @@ async function outsideDocker(
   const nextUid = (): number => FIRST_UID + (started++ % 40_000_000);
   if (kind === 'process') return { path: [folder], start: (source) => startProcess(python.path, nextUid(), source) };
   return {
-    path: [TOOLS_PLACE],
+    path: [TOOLS_PATH],
     async start(source) {
-      const readable = { [TOOLS_PLACE]: folder };
+      const readable = { [TOOLS_PATH]: folder };
       const program = { arguments: ['-c', BOOTSTRAP], readable, uidBase: nextUid(), executesPython: true };
       return given(await startInBubblewrap(python, program), source);
     },

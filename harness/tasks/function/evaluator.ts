@@ -1,10 +1,10 @@
-import type { CheckTool, Examiner, Executor, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
+import type { CheckTool, Evaluator, Executor, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
 import type { Problem, Task, TrustedSuite } from '../../types/task.ts';
 import { describeExecution } from './describe.ts';
 import { describeTraceback } from './describe-traceback.ts';
 import { extractDefault, extractPublished } from './extraction/extract.ts';
 
-interface FunctionExaminerOptions {
+interface FunctionEvaluatorOptions {
   readonly extractor?: 'default' | 'published';
   readonly recorded?: RecordedVerdicts;
   /** Runs checks of claims that are not plain assertions. */
@@ -20,11 +20,11 @@ interface ReferenceRunner {
 }
 
 /** Examines functions: the extractor takes a program, a sandbox runs it against assertions. */
-export function functionExaminer(
+export function functionEvaluator(
   problem: Problem,
   executor: Executor,
-  { extractor = 'default', recorded, tools = [], onReferences }: FunctionExaminerOptions = {},
-): Examiner {
+  { extractor = 'default', recorded, tools = [], onReferences }: FunctionEvaluatorOptions = {},
+): Evaluator {
   const { task, hiddenTests } = problem;
   const suiteOf = (suite: SuiteName): TrustedSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
   return {

@@ -2,9 +2,15 @@ import { createLimiter } from '../../concurrency.ts';
 import { UsageError } from '../../errors.ts';
 import type { Progress } from '../../progress.ts';
 import { createExecutor } from '../../sandbox/executor.ts';
-import { MOST_STRETCH, NO_STRETCH, type Stretch, stretchFor, withEffort } from '../../sandbox/limits.ts';
+import {
+  DECLARED_TIME_LIMITS,
+  MAX_TIME_LIMIT_FACTOR,
+  type TimeLimitFactor,
+  timeLimitFactorFor,
+  withSuiteTimeFactor,
+} from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
-import { describeStretches, type ReferenceTime } from '../../sandbox/reference-times.ts';
+import { describeTimeLimitFactors, type ReferenceTime } from '../../sandbox/reference-times.ts';
 import type { Executed, Executor } from '../../types/evaluator.ts';
 import type { ExecutionLimits, Outcome, Sandbox } from '../../types/execution.ts';
 import type { Dataset, Problem } from '../../types/task.ts';
@@ -79,14 +85,14 @@ export async function preflight(
   { signal, progress }: PreflightParts = {},
 ): Promise<PreflightReport> {
   const limit = createLimiter(PROBLEMS_AT_A_TIME);
-  const executorFor = (stretch: Stretch): Executor =>
-    createExecutor(sandbox, limits, memoryExecutions(), () => stretch);
+  const executorFor = (factor: TimeLimitFactor): Executor =>
+    createExecutor(sandbox, limits, memoryExecutions(), () => factor);
   const checked = await Promise.all(
     dataset.problems.map((problem, index) =>
       limit(async () => {
         signal?.throwIfAborted();
         const { finding, reference } = await measureCanonical(problem, limits, executorFor);
-        const executor = executorFor(reference?.stretch ?? NO_STRETCH);
+        const executor = executorFor(reference?.stretch ?? DECLARED_TIME_LIMITS);
         const checks = checksOf(problem, index, isThorough);
         const findings = [finding, ...(await checkProblem(problem, checks, executor))];
         if (checks.length > 0 && sandbox.kind !== 'process') findings.push(await checkTraces(problem, executor));
@@ -97,7 +103,7 @@ export async function preflight(
   );
   const findings = checked.flatMap((problem) => problem.findings);
   const references = checked.flatMap(({ reference }) => (reference === undefined ? [] : [reference]));
-  const stretches = describeStretches(references);
+  const stretches = describeTimeLimitFactors(references);
   const groups = [...new Set(findings.map(({ group }) => group))];
   return {
     lines: [
@@ -118,12 +124,12 @@ export async function preflight(
 async function measureCanonical(
   problem: Problem,
   limits: ExecutionLimits,
-  executorFor: (stretch: Stretch) => Executor,
+  executorFor: (factor: TimeLimitFactor) => Executor,
 ): Promise<{ finding: GroupedFinding; reference: ReferenceTime | undefined }> {
   const { task, canonical, hiddenTests } = problem;
-  const run = (stretch: Stretch): Promise<Executed> => executorFor(stretch).execute(task, canonical, hiddenTests);
-  const first = await run(NO_STRETCH);
-  const { execution, times } = isTimeout(first.execution.outcome) ? await run(MOST_STRETCH) : first;
+  const run = (factor: TimeLimitFactor): Promise<Executed> => executorFor(factor).execute(task, canonical, hiddenTests);
+  const first = await run(DECLARED_TIME_LIMITS);
+  const { execution, times } = isTimeout(first.execution.outcome) ? await run(MAX_TIME_LIMIT_FACTOR) : first;
   const { outcome } = execution;
   const finding: GroupedFinding = {
     group: 'canonical solutions',
@@ -134,8 +140,8 @@ async function measureCanonical(
   };
   if (outcome.status !== 'solved' || times === undefined) return { finding, reference: undefined };
   const { wallMs, cpuMs } = times;
-  const stretch = stretchFor(times, withEffort(limits, hiddenTests.effort ?? 1));
-  return { finding, reference: { taskId: task.id, cpuMs, wallMs, stretch } };
+  const factor = timeLimitFactorFor(times, withSuiteTimeFactor(limits, hiddenTests.timeFactor ?? 1));
+  return { finding, reference: { taskId: task.id, cpuMs, wallMs, stretch: factor } };
 }
 
 const isTimeout = (outcome: Outcome): boolean => outcome.status === 'unsolved' && outcome.reason === 'timeout';

@@ -1,4 +1,4 @@
-import type { Examiner } from '../../types/evaluator.ts';
+import type { Evaluator } from '../../types/evaluator.ts';
 import type { PatchProblem } from '../../types/task.ts';
 import { describePatchExecution } from './describe-patch.ts';
 import { extractPatch } from './diff/extract-patch.ts';
@@ -10,7 +10,7 @@ import { headAndTail } from './logs/log-sections.ts';
 const MOST_KEPT = 400;
 
 /** Examines patches: the last well-formed diff of a response, applied and run against the repository's tests. */
-export function patchExaminer(problem: PatchProblem, executor: PatchExecutor, imageDigest?: string): Examiner {
+export function patchEvaluator(problem: PatchProblem, executor: PatchExecutor, imageDigest?: string): Evaluator {
   const { task, hiddenTests } = problem;
   return {
     task,

@@ -3,30 +3,30 @@ import { UsageError } from '../../errors.ts';
 import { createProgress, type ProgressOutput } from '../../progress.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
 import { cacheFolder } from '../../storage/cache-folder.ts';
-import type { Place } from '../../types/evaluator.ts';
+import type { SandboxInfo } from '../../types/evaluator.ts';
 import type { ExecutionLimits } from '../../types/execution.ts';
 import type { Manifest } from '../../types/record.ts';
 import type { Dataset, PatchProblem } from '../../types/task.ts';
-import type { Workload } from '../workload.ts';
+import type { TaskSetup } from '../task-setup.ts';
 import { type Standing, standingOf } from './evaluation/certificates.ts';
-import { WORKPLACE_LIMITS } from './evaluation/container.ts';
+import { WORKSPACE_LIMITS } from './evaluation/container.ts';
 import { TEST_TIMEOUT_MS } from './evaluation/evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from './evaluation/evaluation-store.ts';
-import type { PatchEvaluator, PatchExecutor } from './evaluation/executor.ts';
+import type { InstanceEvaluator, PatchExecutor } from './evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, openEvaluator } from './evaluation/open-evaluator.ts';
 import type { GradingRules } from './logs/grading-rules.ts';
 import { describeFindings, isSound, preflightPatches } from './preflight.ts';
 
-interface PatchPlaceOptions {
+interface OpenPatchOptions {
   readonly dataset: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   readonly instanceTimeout?: number | undefined;
-  readonly uncertified?: boolean | undefined;
-  readonly sandboxes: number;
+  readonly allowUnvalidated?: boolean | undefined;
+  readonly maxSandboxes: number;
   readonly plan?: boolean | undefined;
 }
 
-export interface PatchPlaceParts {
+export interface OpenPatchParts {
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;
   say(line: string): void;
@@ -34,12 +34,12 @@ export interface PatchPlaceParts {
   readonly patchExecutor?: PatchExecutor;
 }
 
-interface PatchPlace {
+interface OpenedPatchExecutor {
   readonly executor: PatchExecutor;
-  readonly place: Place;
+  readonly sandbox: SandboxInfo;
   /** For the identity: what one test run may use. */
   readonly limits: ExecutionLimits;
-  readonly check: Workload['check'];
+  readonly check: TaskSetup['check'];
   /** Of the image an instance is evaluated in; `undefined` where there is none. */
   imageDigest(problem: PatchProblem): string | undefined;
 }
@@ -48,36 +48,36 @@ interface PatchPlace {
  * Where patches run: containers, each evaluation kept in the cache folder under what it is bound to, so that equal ones are made once
  * on this machine. For `--plan` nothing is opened. Throws `UsageError` when no daemon answers.
  */
-export async function openPatchPlace(
+export async function openPatchExecutor(
   dataset: Dataset<PatchProblem>,
-  options: PatchPlaceOptions,
-  parts: PatchPlaceParts,
-): Promise<PatchPlace> {
+  options: OpenPatchOptions,
+  parts: OpenPatchParts,
+): Promise<OpenedPatchExecutor> {
   const { instanceTimeout = TEST_TIMEOUT_MS / 1000 } = options;
   const limits = limitsFor(instanceTimeout);
   const given = parts.patchExecutor ?? (options.plan === true ? NOWHERE : undefined);
   if (given !== undefined) {
     const description = given === NOWHERE ? 'none: nothing is executed' : 'given by the program that runs this one';
-    const place: Place = { kind: 'process', description, why: description };
-    return { executor: given, place, limits, check: async () => ({ references: [] }), imageDigest: () => undefined };
+    const sandbox: SandboxInfo = { kind: 'process', description, why: description };
+    return { executor: given, sandbox, limits, check: async () => ({ references: [] }), imageDigest: () => undefined };
   }
   const store = openEvaluationStore(join(cacheFolder(options.dataset, process.env), 'preflight'), logOfEvaluation);
   const evaluator = await openEvaluator(dataset.problems, {
     dataset: options.dataset,
-    grading: options.grading,
+    swebenchRules: options.swebenchRules,
     instanceTimeout,
-    concurrency: options.sandboxes,
+    concurrency: options.maxSandboxes,
     store,
   });
   // Tests may run for half an hour: whoever stops a run does not wait for them.
   parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
   return {
     executor: evaluator,
-    place: {
+    sandbox: {
       kind: 'docker',
       description:
         'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
-      why: `docker, ${options.sandboxes} containers at a time`,
+      why: `docker, ${options.maxSandboxes} containers at a time`,
     },
     limits,
     check: () => checkInstances(dataset, evaluator, options, parts),
@@ -87,10 +87,10 @@ export async function openPatchPlace(
 
 /** The bounds of a container, in the words every run has for them. */
 function limitsFor(seconds: number): ExecutionLimits {
-  const { memoryMb, processes, fileMb, outputMb } = WORKPLACE_LIMITS;
+  const { memoryMb, processes, fileMb, outputMb } = WORKSPACE_LIMITS;
   const wallMs = seconds * 1000;
   // No clock of its own: as much as the cores give within the time.
-  const cpuSeconds = seconds * WORKPLACE_LIMITS.cpus;
+  const cpuSeconds = seconds * WORKSPACE_LIMITS.cpus;
   return { ...DEFAULT_LIMITS, wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes: outputMb << 20 };
 }
 
@@ -103,13 +103,13 @@ const NOWHERE: PatchExecutor = {
 
 /**
  * Runs preflight for the instances that have an image and no certificate yet. One that is not sound refuses the run, or is named by its
- * tables with `--uncertified`; one without an image will be ungraded, `image-missing`.
+ * tables with `--allow-unvalidated`; one without an image will be ungraded, `image-missing`.
  */
 async function checkInstances(
   { problems }: Dataset<PatchProblem>,
-  evaluator: PatchEvaluator,
-  { dataset, grading, sandboxes, uncertified }: PatchPlaceOptions,
-  { signal, progress: output, say }: PatchPlaceParts,
+  evaluator: InstanceEvaluator,
+  { dataset, swebenchRules: grading, maxSandboxes, allowUnvalidated }: OpenPatchOptions,
+  { signal, progress: output, say }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
   const withImage = problems.filter((problem) => evaluator.imageOf(problem) !== undefined);
@@ -125,7 +125,7 @@ async function checkInstances(
   const unchecked = await standing('none');
   if (unchecked.length > 0) {
     const progress = createProgress('preflight', unchecked.length, output);
-    const parts = { evaluator, certificates, grading, concurrency: sandboxes, progress, signal };
+    const parts = { evaluator, certificates, grading, concurrency: maxSandboxes, progress, signal };
     const findings = await preflightPatches(unchecked, parts);
     progress.finish();
     const unsoundly = findings.filter((finding) => !isSound(finding));
@@ -134,9 +134,9 @@ async function checkInstances(
   const sound = new Set(await standing('sound'));
   const unsound = withImage.filter((problem) => !sound.has(problem)).map(({ task }) => task.id);
   say(`preflight: ${sound.size} of ${withImage.length} instances sound: gold patch solved, repository as it is not`);
-  if (unsound.length > 0 && uncertified !== true) {
+  if (unsound.length > 0 && allowUnvalidated !== true) {
     throw new UsageError(
-      `preflight failed for ${unsound.join(', ')}: a grader that errs here cannot be trusted. Leave them out, or go on with --uncertified`,
+      `preflight failed for ${unsound.join(', ')}: a grader that errs here cannot be trusted. Leave them out, or go on with --allow-unvalidated`,
     );
   }
   return { references: [], provenance: provenanceOf(withImage, evaluator, unsound) };
@@ -144,15 +144,13 @@ async function checkInstances(
 
 function provenanceOf(
   problems: readonly PatchProblem[],
-  evaluator: PatchEvaluator,
+  evaluator: InstanceEvaluator,
   unsound: readonly string[],
 ): Manifest['provenance'] {
   const images = problems.flatMap((problem) => evaluator.imageOf(problem) ?? []);
   const built = images.filter(({ origin }) => origin === 'built').length;
   return {
     images: `images: ${built} built here, ${images.length - built} published; digests in attempts.csv`,
-    ...(unsound.length === 0
-      ? {}
-      : { uncertified: `NOT CERTIFIED, preflight does not find them sound: ${unsound.join(', ')}` }),
+    ...(unsound.length === 0 ? {} : { uncertified: `NOT VALIDATED, these failed preflight: ${unsound.join(', ')}` }),
   };
 }

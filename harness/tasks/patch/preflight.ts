@@ -8,7 +8,7 @@ import { environmentOf } from './environment.ts';
 import type { Certificates } from './evaluation/certificates.ts';
 import { PATCH_GRADER_VERSION } from './evaluation/evaluate.ts';
 import type { EvaluationRecord } from './evaluation/evaluation-store.ts';
-import type { PatchEvaluator } from './evaluation/executor.ts';
+import type { InstanceEvaluator } from './evaluation/executor.ts';
 import type { InstanceImage } from './images/instance-image.ts';
 import type { GradingRules } from './logs/grading-rules.ts';
 
@@ -26,7 +26,7 @@ interface InstanceFinding {
 }
 
 interface PreflightParts {
-  readonly evaluator: PatchEvaluator;
+  readonly evaluator: InstanceEvaluator;
   readonly certificates: Certificates;
   readonly grading: GradingRules;
   readonly concurrency: number;

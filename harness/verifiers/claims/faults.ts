@@ -1,5 +1,5 @@
 import type { Fault, Injection, Verdict } from '../../types/attempt.ts';
-import type { BookedClaim, ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
+import type { ClaimsReport, TrackedClaim, VerifiedClaim } from '../../types/claims.ts';
 import { type HowChecked, withGaps } from './verify-claims.ts';
 
 /** Puts faults into one trial at the rates given, each kind from its own seeded stream, and keeps what it did. */
@@ -14,7 +14,7 @@ export interface FaultInjector {
   ): { verdict?: Verdict; report: ClaimsReport };
   /** Whether the next new claim is turned into its opposite. */
   makesClaimWrong(): boolean;
-  recordClaims(ids: readonly BookedClaim['id'][]): void;
+  recordClaims(ids: readonly TrackedClaim['id'][]): void;
   dropsPlan(): boolean;
   /** What was put in since the last call. */
   take(): readonly Fault[];

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../types/attempt.ts';
-import type { BookedCheck, BookedClaim, CheckKind, Claim, ClaimsReport } from '../../types/claims.ts';
+import type { CheckKind, Claim, ClaimsReport, TrackedCheck, TrackedClaim } from '../../types/claims.ts';
 import type { Task } from '../../types/task.ts';
 import { checkId } from './check.ts';
 import { locate } from './place.ts';
@@ -12,8 +12,8 @@ export interface ExtractedClaim extends Claim {
 
 /** A trial's claims and checks before they are run on the candidate. */
 export interface GatheredClaims {
-  readonly claims: readonly BookedClaim[];
-  readonly checks: readonly BookedCheck[];
+  readonly claims: readonly TrackedClaim[];
+  readonly checks: readonly TrackedCheck[];
   /** Of this round: claims that were there already; claims about something else. */
   readonly merged: number;
   readonly dropped: number;
@@ -39,8 +39,8 @@ interface GatherInput {
  * but other functions is dropped and counted. Nothing that was there is taken out.
  */
 export function gatherClaims({ task, candidate, extracted, before, step, isMadeWrong }: GatherInput): GatheredClaims {
-  const claims: BookedClaim[] = (before?.claims ?? []).map(toBooked);
-  const checks: BookedCheck[] = (before?.checks ?? []).map(({ outcome: _, ...check }) => check);
+  const claims: TrackedClaim[] = (before?.claims ?? []).map(toTracked);
+  const checks: TrackedCheck[] = (before?.checks ?? []).map(({ outcome: _, ...check }) => check);
   const injected: string[] = [];
   let [merged, dropped] = [0, 0];
   for (const one of extracted) {
@@ -63,7 +63,7 @@ export function gatherClaims({ task, candidate, extracted, before, step, isMadeW
   return { claims, checks, merged, dropped, injected, ...(before === undefined ? {} : { before }) };
 }
 
-function toBooked({ id, step, text, category, severity, place, isInjected }: BookedClaim): BookedClaim {
+function toTracked({ id, step, text, category, severity, place, isInjected }: TrackedClaim): TrackedClaim {
   return {
     id,
     step,
@@ -82,7 +82,7 @@ function toClaim(
   candidate: Candidate,
   task: Task,
   isWrong: boolean,
-): BookedClaim {
+): TrackedClaim {
   const line = place && locate(place.part, candidate.text, task.entryPoint);
   return {
     id,
@@ -102,7 +102,7 @@ function isAboutSomethingElse({ text, tests }: ExtractedClaim, { entryPoint }: T
   return called.length > 0 && !called.includes(entryPoint);
 }
 
-function addChecks(checks: BookedCheck[], claim: string, tests: readonly string[], step: number, task: Task): void {
+function addChecks(checks: TrackedCheck[], claim: string, tests: readonly string[], step: number, task: Task): void {
   for (const test of tests) {
     for (const check of toChecks(test, task)) {
       const known = checks.findIndex(({ id }) => id === check.id);
@@ -113,7 +113,7 @@ function addChecks(checks: BookedCheck[], claim: string, tests: readonly string[
   }
 }
 
-type NewCheck = Pick<BookedCheck, 'id' | 'kind' | 'source' | 'state' | 'reason'>;
+type NewCheck = Pick<TrackedCheck, 'id' | 'kind' | 'source' | 'state' | 'reason'>;
 
 /** One check for each assertion; a test of another kind is one check. What cannot be read is kept too, with the reason. */
 function toChecks(test: string, { entryPoint }: Task): NewCheck[] {

@@ -1,8 +1,8 @@
 import { allNodes, childrenOf, parseTree, type SyntaxNode, textOf } from '../../python/tree.ts';
-import type { ClaimPlace } from '../../types/claims.ts';
+import type { ClaimLocation } from '../../types/claims.ts';
 
 /** The line, from 1, at which a part of the entry point's definition begins; `undefined` where there is no such part. */
-export function locate(part: ClaimPlace['part'], code: string, entryPoint: string): number | undefined {
+export function locate(part: ClaimLocation['part'], code: string, entryPoint: string): number | undefined {
   const definition = allNodes(parseTree(code)).findLast(
     (node) => node.name === 'FunctionDefinition' && textOf(node.getChild('VariableName'), code) === entryPoint,
   );
@@ -10,7 +10,7 @@ export function locate(part: ClaimPlace['part'], code: string, entryPoint: strin
   return found && code.slice(0, found.from).split('\n').length;
 }
 
-function find(part: ClaimPlace['part'], definition: SyntaxNode, code: string): SyntaxNode | undefined {
+function find(part: ClaimLocation['part'], definition: SyntaxNode, code: string): SyntaxNode | undefined {
   const body = definition.getChild('Body');
   const [first] = (body ? childrenOf(body) : []).filter(({ name }) => /Statement$|Definition$/.test(name));
   const inner = body ? allNodes(body) : [];

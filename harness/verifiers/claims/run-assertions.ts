@@ -18,7 +18,7 @@ interface RunOptions {
   /** Runs the same once more: what was executed already is not reused. */
   readonly isAgain?: boolean;
   /** Share of the usual time; 1 when absent. */
-  readonly effort?: number;
+  readonly timeFactor?: number;
 }
 
 /** An execution reports its first five failures: so many checks a run, or some would fail without evidence. */
@@ -72,8 +72,8 @@ async function runChunk(
   const { task, executor } = bench;
   const suite = checkSuite(sources, task.entryPoint);
   const source = options.isAgain === true ? `${suite.source}# again\n` : suite.source;
-  const { effort } = options;
-  const run = await executor.check(task, program, { source, ...(effort === undefined ? {} : { effort }) });
+  const { timeFactor } = options;
+  const run = await executor.check(task, program, { source, ...(timeFactor === undefined ? {} : { timeFactor }) });
   if (run.said.status === 'ungraded' && run.said.reason === 'check-error') {
     if (sources.length === 1) return [{ status: 'unusable', reason: run.failures[0]?.message ?? 'cannot be run' }];
     const alone = [];

@@ -1,7 +1,7 @@
 import { type Mutant, mutate } from '../../python/mutate.ts';
 import { createRandom, shuffled } from '../../random.ts';
 import { sha256 } from '../../storage/hash.ts';
-import type { BookedCheck } from '../../types/claims.ts';
+import type { TrackedCheck } from '../../types/claims.ts';
 import type { Bench, ValidationParts } from '../../types/evaluator.ts';
 import type { Task } from '../../types/task.ts';
 import { contradicts, type KnownCall, publicCalls } from './example-program.ts';
@@ -12,7 +12,7 @@ const MOST_MUTANTS = 8;
 /** Running a tool takes seconds where assertions take milliseconds. */
 const MOST_MUTANTS_FOR_TOOLS = 2;
 /** A mutant that runs so much longer than usual is one that loops. */
-const MUTANT_EFFORT = 0.1;
+const MUTANT_TIME_FACTOR = 0.1;
 
 /**
  * The book with checks that contradict an example of the prompt, or a stronger check, retired with that reason. What is asked in
@@ -20,10 +20,10 @@ const MUTANT_EFFORT = 0.1;
  */
 export async function retireContradictions(
   parts: ValidationParts,
-  checks: readonly BookedCheck[],
-): Promise<BookedCheck[]> {
+  checks: readonly TrackedCheck[],
+): Promise<TrackedCheck[]> {
   const examples = publicCalls(parts.task);
-  const kept: BookedCheck[] = [];
+  const kept: TrackedCheck[] = [];
   for (const check of checks) {
     const isNew = check.state === 'pending' && check.kind === 'assertions';
     const contradicted = isNew ? await contradictedExample(parts, examples, check) : undefined;
@@ -40,7 +40,7 @@ export async function retireContradictions(
 async function contradictedExample(
   parts: Bench,
   examples: readonly KnownCall[],
-  check: BookedCheck,
+  check: TrackedCheck,
 ): Promise<KnownCall | undefined> {
   if ((await contradicts(parts, examples, check)) !== true) return undefined;
   for (const example of examples) if ((await contradicts(parts, [example], check)) === true) return example;
@@ -50,18 +50,18 @@ async function contradictedExample(
 const shown = ({ entryPoint }: Task, { input, expected }: KnownCall): string =>
   `${entryPoint}(${input}) == ${expected}`;
 
-const retired = (check: BookedCheck, reason: string): BookedCheck => ({ ...check, state: 'retired', reason });
+const retired = (check: TrackedCheck, reason: string): TrackedCheck => ({ ...check, state: 'retired', reason });
 
-const counts = ({ state, kind }: BookedCheck): boolean =>
+const counts = ({ state, kind }: TrackedCheck): boolean =>
   kind === 'assertions' && (state === 'valid' || state === 'pending');
 
-async function retireWeaker(parts: Bench, checks: readonly BookedCheck[]): Promise<BookedCheck[]> {
+async function retireWeaker(parts: Bench, checks: readonly TrackedCheck[]): Promise<TrackedCheck[]> {
   const { entryPoint } = parts.task;
   const asserted = new Map(
     checks.map((check) => [check.id, counts(check) ? assertedCall(check.source, entryPoint) : undefined]),
   );
   const strongest = [...checks].sort((a, b) => b.support - a.support || checks.indexOf(a) - checks.indexOf(b));
-  const losers = new Map<string, BookedCheck>();
+  const losers = new Map<string, TrackedCheck>();
   for (const [index, stronger] of strongest.entries()) {
     const value = asserted.get(stronger.id);
     if (value?.expected === undefined || losers.has(stronger.id)) continue;
@@ -99,7 +99,7 @@ function mutantsOf(program: string, entryPoint: string): readonly Mutant[] {
 export async function failableBy(
   parts: ValidationParts,
   program: string,
-  checks: readonly BookedCheck[],
+  checks: readonly TrackedCheck[],
 ): Promise<ReadonlySet<string>> {
   const failed = new Set<string>();
   const mutants = mutantsOf(program, parts.task.entryPoint);
@@ -108,9 +108,9 @@ export async function failableBy(
   for (const [index, { code }] of mutants.entries()) {
     const plain = left(true);
     const outcomes: readonly AssertionOutcome[] =
-      plain.length === 0 ? [] : await runAssertions(parts, code, plain, { effort: MUTANT_EFFORT });
-    for (const [place, outcome] of outcomes.entries()) {
-      if (isRefuted(outcome)) failed.add(plain[place]?.id ?? '');
+      plain.length === 0 ? [] : await runAssertions(parts, code, plain, { timeFactor: MUTANT_TIME_FACTOR });
+    for (const [position, outcome] of outcomes.entries()) {
+      if (isRefuted(outcome)) failed.add(plain[position]?.id ?? '');
     }
     for (const check of index < MOST_MUTANTS_FOR_TOOLS ? left(false) : []) {
       const outcome = await parts.tool(check.kind)?.run(parts.task, code, check);

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type {
-  BookedCheck,
-  BookedClaim,
   CheckOutcome,
   ClaimsReport,
   ClaimVerdict,
+  TrackedCheck,
+  TrackedClaim,
   VerifiedClaim,
 } from '../../types/claims.ts';
 import type { ValidationParts } from '../../types/evaluator.ts';
@@ -62,7 +62,7 @@ export function judgedReport(
   weights: HowChecked['weights'],
 ): ClaimsReport {
   const how: HowChecked = { validates: false, weights };
-  const verdictOf = ({ id }: BookedClaim) => {
+  const verdictOf = ({ id }: TrackedClaim) => {
     const judged = judgements.find(({ claim }) => claim === id);
     return judged === undefined
       ? ({ verdict: 'NOT-APPLICABLE', reason: 'not judged', evidence: [] } as const)
@@ -81,21 +81,25 @@ export function inputSha256(
   return sha256(canonicalJson({ prelude, entryPoint, examples: publicTests.source, program, claims, checks, how }));
 }
 
-const CLOSED: ReadonlySet<BookedCheck['state']> = new Set(['invalid', 'retired', 'tool-missing']);
-const isOpen = ({ state }: BookedCheck): boolean => !CLOSED.has(state);
+const CLOSED: ReadonlySet<TrackedCheck['state']> = new Set(['invalid', 'retired', 'tool-missing']);
+const isOpen = ({ state }: TrackedCheck): boolean => !CLOSED.has(state);
 
 /** Without validation nobody asks whether a check is any good; one that cannot run counts as one that fails. */
-const unchecked = ({ reason: _, ...check }: BookedCheck): BookedCheck => ({ ...check, state: 'unchecked' });
+const unchecked = ({ reason: _, ...check }: TrackedCheck): TrackedCheck => ({ ...check, state: 'unchecked' });
 
-async function runAll(parts: ValidationParts, program: string, checks: readonly BookedCheck[]): Promise<BookedCheck[]> {
+async function runAll(
+  parts: ValidationParts,
+  program: string,
+  checks: readonly TrackedCheck[],
+): Promise<TrackedCheck[]> {
   const plain = checks.filter((check) => isOpen(check) && check.kind === 'assertions');
   const first = await runAssertions(parts, program, plain);
-  const isNew = ({ state }: BookedCheck): boolean => state === 'pending';
+  const isNew = ({ state }: TrackedCheck): boolean => state === 'pending';
   const fresh = plain.filter(isNew);
   const again = await runAssertions(parts, program, fresh, { isAgain: true });
   const results = new Map(plain.map((check, index) => [check.id, first[index]]));
   const seconds = new Map(fresh.map((check, index) => [check.id, again[index]]));
-  const done: BookedCheck[] = [];
+  const done: TrackedCheck[] = [];
   for (const check of checks) {
     if (!isOpen(check)) done.push(check);
     else if (check.kind !== 'assertions') done.push(await runByTool(parts, program, check));
@@ -105,10 +109,10 @@ async function runAll(parts: ValidationParts, program: string, checks: readonly 
 }
 
 function withOutcome(
-  check: BookedCheck,
+  check: TrackedCheck,
   outcome: AssertionOutcome | undefined,
   again: AssertionOutcome | undefined,
-): BookedCheck {
+): TrackedCheck {
   if (outcome === undefined) return check;
   if (again !== undefined && canonicalJson(again) !== canonicalJson(outcome)) {
     return { ...check, state: 'invalid', reason: 'gives different results on one program' };
@@ -118,12 +122,12 @@ function withOutcome(
   return { ...check, state: 'invalid', reason: outcome.reason };
 }
 
-const failedWith = ({ source }: BookedCheck, exception: string): CheckOutcome => ({
+const failedWith = ({ source }: TrackedCheck, exception: string): CheckOutcome => ({
   status: 'failed',
   evidence: { assertion: source, exception },
 });
 
-async function runByTool(parts: ValidationParts, program: string, check: BookedCheck): Promise<BookedCheck> {
+async function runByTool(parts: ValidationParts, program: string, check: TrackedCheck): Promise<TrackedCheck> {
   const tool = parts.tool(check.kind);
   if (tool === undefined)
     return { ...check, state: 'tool-missing', reason: `no tool for checks of kind ${check.kind} here` };
@@ -134,13 +138,17 @@ async function runByTool(parts: ValidationParts, program: string, check: BookedC
 }
 
 /** Settles which checks can fail. A vacuous one gets another chance with every candidate: it may be this one that fails it. */
-async function proven(parts: ValidationParts, program: string, checks: readonly BookedCheck[]): Promise<BookedCheck[]> {
-  const isUnproven = ({ state }: BookedCheck): boolean => state === 'pending' || state === 'vacuous';
+async function proven(
+  parts: ValidationParts,
+  program: string,
+  checks: readonly TrackedCheck[],
+): Promise<TrackedCheck[]> {
+  const isUnproven = ({ state }: TrackedCheck): boolean => state === 'pending' || state === 'vacuous';
   const held = checks.filter(
     (check) => isUnproven(check) && check.outcome?.status === 'held' && check.kind !== 'types',
   );
   const failable = held.length === 0 ? new Set<string>() : await failableBy(parts, program, held);
-  return checks.map((check): BookedCheck => {
+  return checks.map((check): TrackedCheck => {
     if (!isUnproven(check) || check.outcome === undefined || check.outcome.status === 'unknown') return check;
     const { reason: _, ...rest } = check;
     // mypy says itself where nothing could be wrong; a change of behaviour is no change of types.
@@ -153,9 +161,9 @@ async function proven(parts: ValidationParts, program: string, checks: readonly 
 type Decided = Pick<VerifiedClaim, 'verdict' | 'reason' | 'evidence'>;
 
 const MOST_EVIDENCE = 2;
-const COUNTING: ReadonlySet<BookedCheck['state']> = new Set(['valid', 'pending', 'unchecked']);
+const COUNTING: ReadonlySet<TrackedCheck['state']> = new Set(['valid', 'pending', 'unchecked']);
 
-function verdictByChecks({ id }: BookedClaim, checks: readonly BookedCheck[]): Decided {
+function verdictByChecks({ id }: TrackedClaim, checks: readonly TrackedCheck[]): Decided {
   const own = checks.filter(({ claim }) => claim === id);
   const outcomes = own.filter(({ state }) => COUNTING.has(state)).flatMap(({ outcome }) => outcome ?? []);
   const evidence = outcomes.flatMap((outcome) => (outcome.status === 'failed' ? [outcome.evidence] : []));
@@ -165,7 +173,7 @@ function verdictByChecks({ id }: BookedClaim, checks: readonly BookedCheck[]): D
   return { verdict: held > 0 ? 'PARTIAL' : 'FAIL', reason: '', evidence: evidence.slice(0, MOST_EVIDENCE) };
 }
 
-function whyNotApplicable(own: readonly BookedCheck[]): string {
+function whyNotApplicable(own: readonly TrackedCheck[]): string {
   if (own.length === 0) return 'no check was written for it';
   const reasons = own.map(({ state, reason, outcome }) =>
     reason === undefined && outcome?.status === 'unknown' ? `unknown: ${outcome.reason}` : `${state}: ${reason ?? ''}`,
@@ -175,8 +183,8 @@ function whyNotApplicable(own: readonly BookedCheck[]): string {
 
 function reportOf(
   { claims, merged, dropped, before }: GatheredClaims,
-  checks: readonly BookedCheck[],
-  decide: (claim: BookedClaim) => Decided,
+  checks: readonly TrackedCheck[],
+  decide: (claim: TrackedClaim) => Decided,
   { weights }: HowChecked,
   rest: Pick<ClaimsReport, 'inputSha256' | 'notRunnable'>,
 ): ClaimsReport {

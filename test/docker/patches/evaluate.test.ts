@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SandboxLostError } from '../../../harness/errors.ts';
 import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
-import type { PatchEvaluator } from '../../../harness/tasks/patch/evaluation/executor.ts';
+import type { InstanceEvaluator } from '../../../harness/tasks/patch/evaluation/executor.ts';
 import type { Outcome } from '../../../harness/types/execution.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 import { containersOf, docker, until } from '../daemon.ts';
@@ -18,7 +18,7 @@ const wordFor = (outcome: Outcome | undefined): string | undefined =>
 
 describe.runIf(await hasRepositoryImages('patches in containers'))('in a container', { timeout: 600_000 }, () => {
   const folder = temporaryFolder();
-  let executor: PatchEvaluator;
+  let executor: InstanceEvaluator;
   beforeAll(async () => {
     executor = await openExecutor(folder);
   });

@@ -49,7 +49,7 @@ test('repair is out of the wrong candidates replaced, breakage out of the right 
     [2, 0, 0, 0, 0],
     [undefined, 2, 3, 2, 3],
   ]);
-  expect(rows[2]?.repair).toEqual({ count: 0, total: 0, share: undefined, interval: undefined });
+  expect(rows[2]?.repair).toEqual({ count: 0, total: 0, proportion: undefined, interval: undefined });
 });
 
 test('an arm whose later candidates are independent draws is resampling; the baseline is no loop', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertionCounts, compareHoldings, holding, readRounds } from '../../../harness/metrics/loops/gap.ts';
+import { assertionCounts, compareHeld, heldAssertions, readRounds } from '../../../harness/metrics/loops/gap.ts';
 import { readLoops } from '../../../harness/metrics/loops/loop-trials.ts';
 import type { Outcome } from '../../../harness/types/execution.ts';
 import type { Grade } from '../../../harness/types/record.ts';
@@ -17,7 +17,7 @@ function grade(assertions: string | undefined, outcome: Outcome = { status: 'uns
   };
 }
 
-const gapOf = (one: Grade, count?: number) => holding(one, count)?.gap;
+const gapOf = (one: Grade, count?: number) => heldAssertions(one, count)?.gap;
 
 test('failed, raised and never reached: such an assertion does not hold', () => {
   expect(gapOf(grade('pfe-'))).toBe(0.75);
@@ -25,32 +25,32 @@ test('failed, raised and never reached: such an assertion does not hold', () => 
 });
 
 test('without letters all assertions hold or none, by the outcome', () => {
-  expect(holding(grade('', { status: 'unsolved', reason: 'empty' }), 3)).toEqual({
+  expect(heldAssertions(grade('', { status: 'unsolved', reason: 'empty' }), 3)).toEqual({
     held: [false, false, false],
     gap: 1,
   });
-  expect(holding(grade(undefined, { status: 'solved' }), undefined)).toEqual({ held: [true], gap: 0 });
+  expect(heldAssertions(grade(undefined, { status: 'solved' }), undefined)).toEqual({ held: [true], gap: 0 });
   expect(gapOf(grade(undefined))).toBe(1);
 });
 
 test('what is not graded has no gap; unsolved with every assertion held still leaves something open', () => {
-  expect(holding(grade('pp', { status: 'ungraded', reason: 'sandbox-lost' }), 2)).toBeUndefined();
-  expect(holding(undefined, 2)).toBeUndefined();
+  expect(heldAssertions(grade('pp', { status: 'ungraded', reason: 'sandbox-lost' }), 2)).toBeUndefined();
+  expect(heldAssertions(undefined, 2)).toBeUndefined();
   expect(gapOf(grade('pppp', { status: 'unsolved', reason: 'exited-early' }))).toBe(0.25);
 });
 
 test('a round splits into what persisted and what it broke', () => {
-  const [before, after] = ['ppff', 'fppf'].map((letters) => holding(grade(letters), 4));
+  const [before, after] = ['ppff', 'fppf'].map((letters) => heldAssertions(grade(letters), 4));
   if (before === undefined || after === undefined) throw new Error('both are graded');
-  expect(compareHoldings(before, after)).toEqual({
+  expect(compareHeld(before, after)).toEqual({
     before: 0.5,
     after: 0.5,
     persisting: 0.25,
     introduced: 0.25,
     isReplaced: true,
   });
-  const other = holding(grade('pf'), 2);
-  expect(other && compareHoldings(before, other)).toBeUndefined();
+  const other = heldAssertions(grade('pf'), 2);
+  expect(other && compareHeld(before, other)).toBeUndefined();
 });
 
 test('after its last step a trial keeps its candidate; one that broke off has no known rounds', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attempt } from '../../../harness/report/page/attempt.ts';
 import { MOST_CHARACTERS } from '../../../harness/report/page/cut.ts';
-import type { BookedCheck, ClaimsReport, VerifiedClaim } from '../../../harness/types/claims.ts';
+import type { ClaimsReport, TrackedCheck, VerifiedClaim } from '../../../harness/types/claims.ts';
 import type { Step } from '../../../harness/types/record.ts';
 import { makeRun } from '../../fixtures/run.ts';
 import { HOSTILE } from './hostile-run.ts';
@@ -17,7 +17,7 @@ const claim: VerifiedClaim = {
   evidence: [],
 };
 
-const check: BookedCheck = {
+const check: TrackedCheck = {
   id: 'k1',
   kind: 'assertions',
   source: 'assert f(2) == 4',
@@ -146,7 +146,7 @@ test('evidence says what was called, what was expected and what came; a program 
 test('every check of a claim has its state, why it does not count, and what it showed', () => {
   const { outcome: _, ...pending } = check;
   const failed = { status: 'failed', evidence: { assertion: check.source } } as const;
-  const checks: BookedCheck[] = [
+  const checks: TrackedCheck[] = [
     check,
     { ...check, outcome: failed },
     { ...check, state: 'unchecked', outcome: failed },
@@ -198,12 +198,12 @@ test('what was put in on purpose is marked, in arms without a report too', () =>
   });
   expect([...text.matchAll(/<p class="notice">(.*)<\/p>/g)].map(([, mark]) => mark)).toMatchInlineSnapshot(`
     [
-      "Put in on purpose: the verdict was turned (found: accept, told: reject); below it stands as told.",
-      "Put in on purpose: claims made wrong, with their checks: c1, c2.",
-      "Put in on purpose: the plan was asked for and dropped.",
+      "Injected fault: the verdict was flipped (found: accept, told: reject); it is shown below as told.",
+      "Injected fault: claims negated, with their checks: c1, c2.",
+      "Injected fault: the plan was requested and dropped.",
     ]
   `);
-  expect(withReport({ claims: [{ ...claim, isInjected: true }] })).toContain('<strong>made wrong on purpose</strong>');
+  expect(withReport({ claims: [{ ...claim, isInjected: true }] })).toContain('<strong>negated on purpose</strong>');
   expect(withReport({ claims: [claim] })).not.toContain('on purpose');
 });
 

@@ -1,4 +1,4 @@
-import type { BookedCheck, ClaimsReport } from '../../../harness/types/claims.ts';
+import type { ClaimsReport, TrackedCheck } from '../../../harness/types/claims.ts';
 import type { Run, Step } from '../../../harness/types/record.ts';
 import { makeRun } from '../../fixtures/run.ts';
 
@@ -64,7 +64,7 @@ function hostileStep(step: Step): Step {
 function hostileReport(step: number): ClaimsReport {
   const evidence = { assertion: HOSTILE, input: HOSTILE, expected: HOSTILE, got: HOSTILE, exception: HOSTILE };
   const check = { kind: 'property', source: HOSTILE, reason: HOSTILE, claim: HOSTILE, step: 0, support: 1 } as const;
-  const booked: readonly BookedCheck[] = [
+  const booked: readonly TrackedCheck[] = [
     { ...check, id: 'one', state: 'retired', outcome: { status: 'failed', evidence } },
     { ...check, id: 'two', state: 'valid', outcome: { status: 'unknown', reason: HOSTILE } },
   ];

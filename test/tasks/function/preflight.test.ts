@@ -3,7 +3,7 @@ import { createExecutor } from '../../../harness/sandbox/executor.ts';
 import { DEFAULT_LIMITS } from '../../../harness/sandbox/limits.ts';
 import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
 import { createProcessSandbox } from '../../../harness/sandbox/process.ts';
-import { stretchesOf } from '../../../harness/sandbox/reference-times.ts';
+import { timeLimitFactorsOf } from '../../../harness/sandbox/reference-times.ts';
 import { suiteOfDataset } from '../../../harness/sandbox/trusted-suite.ts';
 import { preflight, refuseUnlessSound } from '../../../harness/tasks/function/preflight.ts';
 import type { Dataset, Problem } from '../../../harness/types/task.ts';
@@ -40,7 +40,7 @@ test('a task whose canonical solution is slow here has longer limits for every p
   expect(lines.at(-1)).toContain('time limits are longer here for 1 of 1 tasks: test/double');
 
   const usual = createExecutor(sandbox, limits, memoryExecutions());
-  const calibrated = createExecutor(sandbox, limits, memoryExecutions(), stretchesOf(references));
+  const calibrated = createExecutor(sandbox, limits, memoryExecutions(), timeLimitFactorsOf(references));
   const outcomes = async (code: string) =>
     Promise.all(
       [usual, calibrated].map(async (executor) => (await executor.execute(task, code, hiddenTests)).execution.outcome),

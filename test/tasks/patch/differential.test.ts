@@ -114,16 +114,16 @@ describe.each([
         const each = cases[index];
         if (each === undefined || 'error' in theirs) continue;
         const { statuses, fault } = readLog(readFileSync(each.log, 'utf8'), each.repo, rules);
-        const place = `${each.repo} on ${each.log}`;
-        expect(fault === undefined, place).toBe(theirs.found);
-        expect(Object.fromEntries(statuses), place).toEqual(theirs.statuses);
+        const label = `${each.repo} on ${each.log}`;
+        expect(fault === undefined, label).toBe(theirs.found);
+        expect(Object.fromEntries(statuses), label).toEqual(theirs.statuses);
         compared++;
         if (fault !== undefined) continue;
         const { failToPass, passToPass } = decideTests(statuses, { testPatch: '', ...each }, rules);
-        expect([listed(failToPass, 'passed'), listed(passToPass, 'passed')], place).toEqual(theirs.passed);
-        expect([listed(failToPass, 'failed'), listed(passToPass, 'failed')], place).toEqual(theirs.failed);
+        expect([listed(failToPass, 'passed'), listed(passToPass, 'passed')], label).toEqual(theirs.passed);
+        expect([listed(failToPass, 'failed'), listed(passToPass, 'failed')], label).toEqual(theirs.failed);
         const isResolved = [...failToPass, ...passToPass].every((decision) => officially(decision) !== 'failed');
-        expect(isResolved, place).toBe(theirs.resolved);
+        expect(isResolved, label).toBe(theirs.resolved);
       }
       console.log(
         `rules ${rules}: ${compared} of ${cases.length} readings compared, the rest end in an exception there`,

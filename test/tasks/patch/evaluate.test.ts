@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { evaluatePatch, evaluationSha256, type Workplace } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
+import { evaluatePatch, evaluationSha256, type Workspace } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
 import { executionOfLog } from '../../../harness/tasks/patch/logs/execution-of-log.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
 
@@ -20,7 +20,7 @@ const TESTS = [
 ].join('\n');
 
 /** A repository in Django's shape, tested by unittest: what the official script does is done here in a folder. */
-function workplace(): Workplace & { readonly baseCommit: string } {
+function openWorkspaceFolder(): Workspace & { readonly baseCommit: string } {
   const testbed = mkdtempSync(join(tmpdir(), 'testbed-'));
   const put = (path: string, text: string): void => {
     mkdirSync(dirname(path), { recursive: true });
@@ -127,9 +127,9 @@ function change(line: string, ...replacements: string[]): string {
 }
 
 async function evaluate(patch: string | undefined, timeoutMs = 60_000) {
-  const place = workplace();
-  const problem = problemAt(place.baseCommit);
-  const evaluation = await evaluatePatch(place, patch, problem, environment, {
+  const workspace = openWorkspaceFolder();
+  const problem = problemAt(workspace.baseCommit);
+  const evaluation = await evaluatePatch(workspace, patch, problem, environment, {
     rules: '5',
     timeoutMs,
     suite: 'hidden',

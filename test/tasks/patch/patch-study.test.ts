@@ -22,7 +22,7 @@ function watched(): { model: Model; prompts: { condition: string; text: string }
     ...scripted,
     generate(request, options) {
       const text = request.messages.map(({ content }) => content).join('\n');
-      prompts.push({ condition: options.place?.condition ?? '', text });
+      prompts.push({ condition: options.context?.condition ?? '', text });
       return scripted.generate(request, options);
     },
   };

@@ -5,12 +5,12 @@ import { createSimulatedModel } from '../../../harness/models/simulated/simulate
 import { loadProfile } from '../../../harness/models/simulated/simulated-profile.ts';
 import { createSampler } from '../../../harness/models/stored/sampling.ts';
 import { loadConditions } from '../../../harness/run/load-conditions.ts';
-import { functionExaminer } from '../../../harness/tasks/function/evaluator.ts';
+import { functionEvaluator } from '../../../harness/tasks/function/evaluator.ts';
 import { runTrial } from '../../../harness/trial/trial.ts';
 import type { Model } from '../../../harness/types/model.ts';
 import type { Problem } from '../../../harness/types/task.ts';
 import { runAssertions } from '../../../harness/verifiers/claims/run-assertions.ts';
-import { type RealBench, realBench, settings } from '../../fixtures/claims.ts';
+import { type RealBench, realBench, reportOf, settings } from '../../fixtures/claims.ts';
 
 let real: RealBench;
 beforeAll(async () => {
@@ -37,9 +37,9 @@ async function judge(problem: Problem, simulated: Model): Promise<Judged | undef
   };
   const parts = { sampler: createSampler(model), signal: new AbortController().signal };
   const id = { condition: 'lucid-generated', taskId: problem.task.id, sample: 0 };
-  const examiner = functionExaminer(problem, real.executor);
-  const { trajectory } = await runTrial(id, loaded.condition, examiner, { ...settings, rounds: 0 }, parts);
-  const checks = (trajectory.steps[0]?.report?.checks ?? []).filter(({ state }) => state === 'valid');
+  const evaluator = functionEvaluator(problem, real.executor);
+  const { trajectory } = await runTrial(id, loaded.condition, evaluator, { ...settings, rounds: 0 }, parts);
+  const checks = (reportOf(trajectory.steps[0])?.checks ?? []).filter(({ state }) => state === 'valid');
   const outcomes = await runAssertions({ task: problem.task, executor: real.executor }, problem.canonical, checks);
   return { valid: checks.length, rejecting: outcomes.filter(({ status }) => status !== 'held').length };
 }

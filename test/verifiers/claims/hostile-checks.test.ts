@@ -7,7 +7,7 @@ import { loadDataset } from '../../../harness/loading/load-dataset.ts';
 import { readRun } from '../../../harness/records/run-folder.ts';
 import type { Problem } from '../../../harness/types/task.ts';
 import { hasDocker } from '../../docker/daemon.ts';
-import { claimsAnswer } from '../../fixtures/claims.ts';
+import { claimsAnswer, reportOf } from '../../fixtures/claims.ts';
 import { ROOT } from '../../fixtures/command.ts';
 import { type ProviderServer, startProviderServer } from '../../fixtures/provider-server.ts';
 import { backends } from '../../sandbox/backends.ts';
@@ -111,7 +111,7 @@ describe.each(kinds)('in %s', (kind) => {
         '--limit=3',
         '--conditions=baseline,lucid-generated,lucid-public',
         '--k=2',
-        '--sandboxes=1',
+        '--max-sandboxes=1',
       ];
       const own = [
         `--model=openai-compatible:q@${server.url}`,
@@ -127,7 +127,7 @@ describe.each(kinds)('in %s', (kind) => {
       const { trajectories, grades } = await readRun(join(folder, 'run'));
       expect(grades.length, said).toBeGreaterThanOrEqual(9);
       expect(grades.map(({ outcome }) => outcome.status)).toEqual(grades.map(() => 'unsolved'));
-      const checks = trajectories.flatMap(({ steps }) => steps.flatMap(({ report }) => report?.checks ?? []));
+      const checks = trajectories.flatMap(({ steps }) => steps.flatMap((step) => reportOf(step)?.checks ?? []));
       expect(checks.length).toBeGreaterThan(0);
       const written = ['trajectories.jsonl', 'checks.jsonl']
         .map((file) => readFileSync(join(folder, 'run', file), 'utf8'))

@@ -130,9 +130,9 @@ function plot(points: readonly Point[], ends: readonly Point[], unit: Unit, form
 }
 
 /** The numbered list of arms beside the plot, or below it. */
-function key(ends: readonly Point[], unit: Unit, place: { from: number; to: number; top: number }) {
+function key(ends: readonly Point[], unit: Unit, area: { from: number; to: number; top: number }) {
   const rows = ends.map(({ source, cost, rate }, position) => ({
-    place: place.top + 18 * position,
+    height: area.top + 18 * position,
     number: String(position + 1),
     name: label(source.condition),
     amount: amount(cost, unit),
@@ -143,15 +143,15 @@ function key(ends: readonly Point[], unit: Unit, place: { from: number; to: numb
     mark: { type: 'text' as const, align, baseline: 'middle' as const, fontWeight },
     encoding: {
       x: { value: at },
-      y: { field: 'place', type: 'quantitative' as const, scale: null, axis: null },
+      y: { field: 'height', type: 'quantitative' as const, scale: null, axis: null },
       text: { field },
     },
   });
   return [
-    column('number', place.from + 16, 'right', 600),
-    column('name', place.from + 24, 'left', 400),
-    column('amount', place.to - 58, 'right', 400),
-    column('rate', place.to, 'right', 400),
+    column('number', area.from + 16, 'right', 600),
+    column('name', area.from + 24, 'left', 400),
+    column('amount', area.to - 58, 'right', 400),
+    column('rate', area.to, 'right', 400),
   ];
 }
 

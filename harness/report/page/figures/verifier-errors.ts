@@ -31,7 +31,7 @@ export function verifierErrors({ verifiers }: Analysis): Figure | undefined {
         measure === 'falseAccepts' ? 'false_accepts' : 'false_rejects',
         share.count,
         share.total,
-        share.share,
+        share.proportion,
         share.interval?.low,
         share.interval?.high,
       ]),
@@ -42,18 +42,18 @@ export function verifierErrors({ verifiers }: Analysis): Figure | undefined {
 }
 
 function describe({ condition, falseAccepts, falseRejects }: VerifierReportCard): string {
-  return `${label(condition)}: ${percent(falseAccepts.share)} of wrong ones accepted, ${percent(falseRejects.share)} of right ones rejected`;
+  return `${label(condition)}: ${percent(falseAccepts.proportion)} of wrong ones accepted, ${percent(falseRejects.proportion)} of right ones rejected`;
 }
 
 function plot(cards: readonly VerifierReportCard[], form: PlotForm): PlotSpec {
   const points = (share: number | undefined) => (share === undefined ? null : 100 * share);
   const values = cards.flatMap((card) =>
     MEASURES.map(([measure, title]) => {
-      const { share, interval, count, total } = card[measure];
+      const { proportion, interval, count, total } = card[measure];
       return {
         condition: label(card.condition),
         measure: title,
-        share: points(share),
+        share: points(proportion),
         low: points(interval?.low),
         high: points(interval?.high),
         fill: card.condition.oracle ? colour('paper') : colour('unsolved'),

@@ -20,7 +20,9 @@ export function verifierQuality(analysis: Analysis): Figure | undefined {
   const points = analysis.claims.faults.flatMap((fault): Point[] => {
     const cell = analysis.accuracy.find(({ condition, k: at }) => condition.name === fault.condition.name && at === k);
     const card = analysis.verifiers.find(({ condition }) => condition.name === fault.condition.name);
-    return fault.kind === 'lie' && cell !== undefined ? [{ fault, cell, agreement: card?.gain?.agreement }] : [];
+    return fault.fault === 'verdict-flip' && cell !== undefined
+      ? [{ fault, cell, agreement: card?.gain?.agreement }]
+      : [];
   });
   const hasSweep = [...Map.groupBy(points, ({ fault }) => fault.base).values()].some((own) => own.length > 1);
   if (!hasSweep) return undefined;
@@ -56,7 +58,7 @@ export function verifierQuality(analysis: Analysis): Figure | undefined {
         rate,
         observed.count,
         observed.total,
-        observed.share,
+        observed.proportion,
         observed.interval?.low,
         observed.interval?.high,
         agreement,

@@ -2,7 +2,7 @@ from .ground import ANY_CORE, CORES, _socket, collections, marshal, math, os, st
 from .frames import Frames, framed
 from .plain_data import from_json
 from .layout import DONE, END, KILLED, LAST, LATE, LOOK, ORDER, OWN, SOILED, START
-from .cleanup import remove, send_signal, waited_ms
+from .cleanup import remove, send_signal, run_queue_delay_ms
 from .suites import TESTER_GRACE, socket
 from .tester import run_tester
 from .checker import CHECKER_MB, REPORT_BYTES, read_report
@@ -42,7 +42,7 @@ class Broker(Channels):
                     job.look_at = now + LOOK_SECONDS
                     self.control.send(ORDER.pack(LOOK, job.slot, 0, 0))
                     if job.tester_before is None and job.tester and not job.is_check:
-                        job.tester_before = waited_ms(job.tester.pid)
+                        job.tester_before = run_queue_delay_ms(job.tester.pid)
             while self.queue and len(self.jobs) < self.options.slots:
                 self.start(self.queue.popleft())
 
@@ -197,7 +197,7 @@ class Broker(Channels):
         if job.cut is None and not job.is_ending:
             job.cut = 'timeout'
             if job.tester and not job.is_check:
-                job.tester_waited = max(0, waited_ms(job.tester.pid) - (job.tester_before or 0))
+                job.tester_waited = max(0, run_queue_delay_ms(job.tester.pid) - (job.tester_before or 0))
         if job.is_ending:  # the tester had its grace
             job.deadline = None
             self.drop_tester(job, False)
@@ -316,7 +316,7 @@ class Broker(Channels):
         self.reply({
             **EMPTY, **outcome(job, status, cpu / 1e6), 'id': job.id,
             'output': '' if job.report.get('harnessError') else job.output.text(job.cut != 'timeout'),
-            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'waitedMs': waited + job.tester_waited,
+            'wallMs': round((time.monotonic() - job.begun) * 1000, 3), 'cpuMs': cpu / 1000, 'runQueueDelayMs': waited + job.tester_waited,
         })  # fmt: skip
         if self.is_soiled:
             self.give_up('a program has left more than could be removed in time')

@@ -15,7 +15,7 @@ def empty_size(folder):
         return None
 
 
-def waited_ms(pid):
+def run_queue_delay_ms(pid):
     """How long a process was ready to run while no core was free for it; 0 where the kernel does not tell."""
     try:
         with open(f'/proc/{pid}/schedstat', 'rb') as file:

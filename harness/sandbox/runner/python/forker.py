@@ -42,7 +42,7 @@ class Forker:
                 self.look(slot)
             self.is_last = what & LAST
             if what & END:
-                waited = waited_ms(self.live[slot][0]) if what & LATE else 0
+                waited = run_queue_delay_ms(self.live[slot][0]) if what & LATE else 0
                 self.control.send(DONE.pack(slot, *self.end(slot), waited))
             if what & START:
                 if core != self.core:

@@ -20,13 +20,13 @@ candidate does not have, with the nonce of its job. Afterwards everything the ca
 
 Protocol: frames of a 4-byte big-endian length and JSON. First a hello {protocol, python, ownUid, seccomp}; then
   request {id, mode: "split"|"check", prelude, code, entryPoint, tests, seed, limits{wallMs, cpuSeconds, memoryMb, processes, fileMb, outputBytes}, core?}
-  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, waitedMs, wasKilled, kept?}
+  reply   {id, status, reason, detail, assertions, failures[], output, wallMs, cpuMs, runQueueDelayMs, wasKilled, kept?}
 in any order. Requests are begun in theirs, --slots at a time; what else has come waits here. "split" runs the tests in a tester, "check" in a checker.
 What a checker reports is what untrusted code says: it is evidence for a loop and no grade, a report that is none is the check's own fault, and its texts are
 cut and cleaned here (`read_report`).
 A verdict is one process waking the next, which is quickest when all of them stay on one core: on number `core` (0, 1, …) of those the runner may
 use, or, where as many verdicts may be under way as there are cores, on the one that has the fewest.
-waitedMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. wasKilled: SIGKILL ended the
+runQueueDelayMs is for a wall clock that was met: how long the candidate or its tester was ready to run and had no core. wasKilled: SIGKILL ended the
 candidate, and nothing here sent it: itself, or somebody outside. End of stdin ends everything.
 
 What is solved: at least one assertion ran, every one that ran held each time, the tests ran to their end and the candidate's

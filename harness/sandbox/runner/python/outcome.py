@@ -17,7 +17,7 @@ def drain(job_socket):
     job_socket.close()
 
 
-EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'waitedMs': 0, 'wasKilled': False}
+EMPTY = {'status': 'ungraded', 'reason': None, 'detail': '', 'assertions': '', 'failures': [], 'output': '', 'wallMs': 0, 'cpuMs': 0, 'runQueueDelayMs': 0, 'wasKilled': False}
 STOPPED = {
     'timeout': 'no answer within the time limit',
     'output-limit': 'more output than allowed',

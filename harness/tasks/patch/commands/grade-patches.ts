@@ -5,7 +5,7 @@ import { loadPatchDataset } from '../../../loading/load-dataset.ts';
 import { createProgress, standardProgress } from '../../../progress.ts';
 import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfInstance, openEvaluationStore } from '../evaluation/evaluation-store.ts';
-import { workplaceSlots } from '../evaluation/executor.ts';
+import { workspaceSlots } from '../evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
@@ -20,7 +20,7 @@ export interface PatchGradeFlags extends InstanceSelection {
   readonly out: string;
   readonly logs?: string;
   readonly predictions?: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   readonly mendPatches?: boolean;
   readonly repeat: number;
   readonly instanceTimeout: number;
@@ -34,7 +34,7 @@ export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
     .option('--logs <folder>', 'swe-bench-lite: grade stored logs, one <instance_id>.log each, without a container')
     .option('--predictions <file>', 'swe-bench-lite: patches in the official format (all_preds.jsonl)')
     .addOption(
-      new flags.Option('--grading <rules>', 'swe-bench-lite: as swebench 4.1.0 or 5.0.2 decides')
+      new flags.Option('--swebench-rules <version>', 'swe-bench-lite: grade by the rules of swebench 4.1.0 or 5.0.2')
         .choices(['4', '5'])
         .default('5'),
     )
@@ -60,7 +60,7 @@ export async function gradePatches(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<string> {
-  const { logs, predictions, grading, out } = options;
+  const { logs, predictions, swebenchRules: grading, out } = options;
   const dataset = await loadPatchDataset(options.dataset);
   const allIds = new Set(dataset.problems.map(({ task }) => task.id));
   const selected = selectInstances(dataset, options);
@@ -82,7 +82,7 @@ async function gradeInContainers(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<string> {
-  const { dataset, grading, out, repeat, concurrency = workplaceSlots() } = options;
+  const { dataset, swebenchRules: grading, out, repeat, concurrency = workspaceSlots() } = options;
   const problems = predictions.map(({ problem }) => problem);
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);

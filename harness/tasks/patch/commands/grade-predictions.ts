@@ -5,14 +5,14 @@ import { writeAtomically } from '../../../storage/line-file.ts';
 import type { Outcome } from '../../../types/execution.ts';
 import { type Certificates, type Standing, standingOf } from '../evaluation/certificates.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
-import type { EvaluationVariant, PatchEvaluator } from '../evaluation/executor.ts';
+import type { EvaluationVariant, InstanceEvaluator } from '../evaluation/executor.ts';
 import { lettersOf } from '../logs/grade-log.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { countsOf, toTest } from './grade-logs.ts';
 import type { Prediction } from './predictions.ts';
 
 interface GradePredictionsParts {
-  readonly evaluator: PatchEvaluator;
+  readonly evaluator: InstanceEvaluator;
   readonly certificates: Certificates;
   readonly grading: GradingRules;
   /** More than 1: so many evaluations a prediction, each with a hash seed of its own. */

@@ -5,7 +5,7 @@ import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
 import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
-import { WORKPLACE_LIMITS } from '../evaluation/container.ts';
+import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
 import { evaluationSha256 } from '../evaluation/evaluate.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
 import { logPathOf } from '../images/build-layer.ts';
@@ -68,7 +68,7 @@ async function rowOf(
   const recordOf = (patch: string): EvaluationRecord | undefined => {
     if (found === undefined || environment === undefined) return undefined;
     const { rules, timeoutMs } = parts;
-    const settings = { rules, timeoutMs, limits: WORKPLACE_LIMITS, imageDigest: found.digest };
+    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest: found.digest };
     return records.get(evaluationSha256(patch, problem, environment, settings));
   };
   const [gold, empty] = [recordOf(problem.canonical), recordOf('')];

@@ -7,7 +7,7 @@ import { cacheFolder } from '../../../storage/cache-folder.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from '../evaluation/evaluation-store.ts';
-import { workplaceSlots } from '../evaluation/executor.ts';
+import { workspaceSlots } from '../evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
@@ -17,7 +17,7 @@ import { addSelectionFlags } from '../selection-flags.ts';
 /** Flags of `npm run preflight` for a dataset of patches. */
 export interface PatchPreflightFlags extends InstanceSelection {
   readonly dataset: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   readonly instanceTimeout: number;
   readonly concurrency?: number;
   readonly csv?: string;
@@ -38,7 +38,7 @@ export function addPatchPreflightFlags(command: ReturnType<typeof createCommand>
 function addContainerFlags(command: ReturnType<typeof createCommand>): ReturnType<typeof createCommand> {
   return command
     .addOption(
-      new flags.Option('--grading <rules>', 'swe-bench-lite: as swebench 4.1.0 or 5.0.2 decides')
+      new flags.Option('--swebench-rules <version>', 'swe-bench-lite: grade by the rules of swebench 4.1.0 or 5.0.2')
         .choices(['4', '5'])
         .default('5'),
     )
@@ -60,7 +60,7 @@ export async function runPatchPreflight(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<{ readonly text: string; readonly isSound: boolean }> {
-  const { dataset: id, grading, concurrency = workplaceSlots(), csv } = options;
+  const { dataset: id, swebenchRules: grading, concurrency = workspaceSlots(), csv } = options;
   const { problems } = selectInstances(await loadPatchDataset(id), options);
   const folder = options.logsOut ?? join(cacheFolder(id, process.env), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);

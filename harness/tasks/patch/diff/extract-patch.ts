@@ -6,7 +6,7 @@ import { type Counting, type FileDiff, pathsOf, readFileDiff } from './unified-d
 export const PATCH_EXTRACTOR_VERSION = '1';
 
 /** A file diff in a response, or several next to each other. */
-interface Stretch {
+interface Block {
   readonly firstLine: number;
   readonly endLine: number;
   readonly files: readonly FileDiff[];
@@ -23,16 +23,16 @@ interface Stretch {
 export function extractPatch(response: string, counting: Counting = 'header'): Extracted {
   const lines = linesOf(response);
   const region = lastTagged(lines) ?? { from: afterThought(lines), to: lines.length };
-  const drafts = draftsOf(stretchesOf(lines, region, counting));
+  const drafts = draftsOf(blocksOf(lines, region, counting));
   const chosen = drafts.findLast((draft) => draft.every(isSound)) ?? drafts.at(-1);
   const cuts = cutsOf(lines, chosen ?? [], drafts.flat());
   if (chosen === undefined) return { text: '', extraction: { status: 'none', cuts } };
   const isWhole = chosen.length === 1 && chosen.every(isSound) && cuts.every(({ what }) => what !== 'earlier-draft');
-  const text = chosen.flatMap((stretch) => stretch.text);
+  const text = chosen.flatMap((block) => block.text);
   return { text: `${text.join('\n')}\n`, extraction: { status: isWhole ? 'clean' : 'recovered', cuts } };
 }
 
-const isSound = ({ files }: Stretch): boolean => files.every(({ fault }) => fault === undefined);
+const isSound = ({ files }: Block): boolean => files.every(({ fault }) => fault === undefined);
 
 /** Line ends become `\n` where all are `\r\n`; a lone `\r` belongs to a patch of a file that has it. */
 function linesOf(response: string): string[] {
@@ -53,24 +53,18 @@ function lastTagged(lines: readonly string[]): { from: number; to: number } | un
   return to < 0 || from < 0 || !holdsDiff ? undefined : { from: from + 1, to };
 }
 
-function stretchesOf(
-  lines: readonly string[],
-  { from, to }: { from: number; to: number },
-  counting: Counting,
-): Stretch[] {
-  const stretches: Stretch[] = [];
+function blocksOf(lines: readonly string[], { from, to }: { from: number; to: number }, counting: Counting): Block[] {
+  const blocks: Block[] = [];
   for (let at = from; at < to; ) {
-    const stretch = /^[ \t]*(?:diff --git |--- )/.test(lines[at] ?? '')
-      ? stretchAt(lines, at, to, counting)
-      : undefined;
-    if (stretch !== undefined) stretches.push(stretch);
-    at = stretch?.endLine ?? at + 1;
+    const block = /^[ \t]*(?:diff --git |--- )/.test(lines[at] ?? '') ? blockAt(lines, at, to, counting) : undefined;
+    if (block !== undefined) blocks.push(block);
+    at = block?.endLine ?? at + 1;
   }
-  return stretches;
+  return blocks;
 }
 
 /** File diffs that follow each other without a line between them, freed of the indentation of a list. */
-function stretchAt(lines: readonly string[], firstLine: number, to: number, counting: Counting): Stretch | undefined {
+function blockAt(lines: readonly string[], firstLine: number, to: number, counting: Counting): Block | undefined {
   const indent = /^[ \t]*/.exec(lines[firstLine] ?? '')?.[0] ?? '';
   const own = lines.slice(0, to).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
   const files: FileDiff[] = [];
@@ -84,17 +78,17 @@ function stretchAt(lines: readonly string[], firstLine: number, to: number, coun
   return files.length === 0 ? undefined : { firstLine, endLine, files, text: own.slice(firstLine, endLine) };
 }
 
-function draftsOf(stretches: readonly Stretch[]): Stretch[][] {
-  const drafts: Stretch[][] = [];
+function draftsOf(blocks: readonly Block[]): Block[][] {
+  const drafts: Block[][] = [];
   let touched = new Set<string>();
-  for (const stretch of stretches) {
-    const paths = pathsOf(stretch.files);
+  for (const block of blocks) {
+    const paths = pathsOf(block.files);
     const current = drafts.at(-1);
     if (current === undefined || paths.some((path) => touched.has(path))) {
-      drafts.push([stretch]);
+      drafts.push([block]);
       touched = new Set(paths);
     } else {
-      current.push(stretch);
+      current.push(block);
       for (const path of paths) touched.add(path);
     }
   }
@@ -102,9 +96,9 @@ function draftsOf(stretches: readonly Stretch[]): Stretch[][] {
 }
 
 /** Every line that is not in the patch, by what it is; neighbours of one kind are one cut, empty lines none. */
-function cutsOf(lines: readonly string[], chosen: readonly Stretch[], all: readonly Stretch[]): Cut[] {
-  const isIn = (stretches: readonly Stretch[], index: number): boolean =>
-    stretches.some(({ firstLine, endLine }) => index >= firstLine && index < endLine);
+function cutsOf(lines: readonly string[], chosen: readonly Block[], all: readonly Block[]): Cut[] {
+  const isIn = (blocks: readonly Block[], index: number): boolean =>
+    blocks.some(({ firstLine, endLine }) => index >= firstLine && index < endLine);
   const firstKept = chosen[0]?.firstLine ?? lines.length;
   const cuts: { what: Cut['what']; lines: string[] }[] = [];
   let previous: Cut['what'] | undefined;

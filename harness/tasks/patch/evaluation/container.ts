@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SandboxLostError } from '../../../errors.ts';
-import type { DockerPlace, PlaceSpec } from '../../../sandbox/docker/container.ts';
+import type { DockerContainer, IdleContainerSpec } from '../../../sandbox/docker/container.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import type { EnvironmentSpecification } from '../../../types/task.ts';
 import type { InstanceImage } from '../images/instance-image.ts';
 import type { LimitMet } from '../logs/read-log.ts';
-import type { CommandResult, Workplace } from './evaluate.ts';
+import type { CommandResult, Workspace } from './evaluate.ts';
 import { watchDisk } from './watch-disk.ts';
 
 const MB = 1 << 20;
 
 /** What one evaluation may use beside its time. The reasons are in decisions/swe-bench.md. */
-export const WORKPLACE_LIMITS = {
+export const WORKSPACE_LIMITS = {
   memoryMb: 4096,
   processes: 512,
   /** Cores, where the environment asks for no other number; never more than the daemon has. */
@@ -26,7 +26,7 @@ export const WORKPLACE_LIMITS = {
   openFiles: 16_384,
 } as const;
 
-export type WorkplaceLimits = { readonly [Name in keyof typeof WORKPLACE_LIMITS]: number };
+export type WorkspaceLimits = { readonly [Name in keyof typeof WORKSPACE_LIMITS]: number };
 
 /** Who runs tests, owns the repository while they run, and nothing else in the container. */
 const TESTER = '10000:10000';
@@ -53,17 +53,17 @@ export interface Neighbour {
   close(): Promise<void>;
 }
 
-interface WorkplaceOptions {
+interface WorkspaceOptions {
   readonly image: InstanceImage;
   readonly environment: EnvironmentSpecification;
   readonly labels: Readonly<Record<string, string>>;
-  readonly limits: WorkplaceLimits;
+  readonly limits: WorkspaceLimits;
   /** For PYTHONHASHSEED; the interpreter draws one when absent, as officially. */
   readonly hashSeed?: number | undefined;
   readonly neighbour?: Neighbour | undefined;
 }
 
-export interface ContainerWorkplace extends Workplace {
+export interface ContainerWorkspace extends Workspace {
   close(): Promise<void>;
 }
 
@@ -72,9 +72,9 @@ export interface ContainerWorkplace extends Workplace {
  * owns the repository and nothing else. A limit that is met ends the container, and the command's result says which. Throws
  * `SandboxLostError` when the container cannot be had, or ends by no doing of its programs.
  */
-export async function openWorkplace(engine: DockerEngine, options: WorkplaceOptions): Promise<ContainerWorkplace> {
+export async function openWorkspace(engine: DockerEngine, options: WorkspaceOptions): Promise<ContainerWorkspace> {
   const { image, environment, limits, neighbour } = options;
-  const place = await engine.open(placeSpec(options));
+  const container = await engine.open(workspaceSpec(options));
   const tester = environment.needsRoot === true ? ROOT : TESTER;
   const variables = {
     HOME,
@@ -82,7 +82,7 @@ export async function openWorkplace(engine: DockerEngine, options: WorkplaceOpti
     ...neighbour?.environment,
   };
   const freeBytes = () => engine.freeBytes();
-  const as = (user: string, folder: string) => ({ place, freeBytes, user, folder, environment: variables, limits });
+  const as = (user: string, folder: string) => ({ container, freeBytes, user, folder, environment: variables, limits });
   try {
     const setUp = await runWatched(
       as(ROOT, '/'),
@@ -92,7 +92,7 @@ export async function openWorkplace(engine: DockerEngine, options: WorkplaceOpti
     );
     if (setUp.exitCode !== 0)
       throw new SandboxLostError(`a container of ${image.name} was not set up: ${setUp.output}`);
-    const sizeBefore = await place.sizeBytes();
+    const sizeBefore = await container.sizeBytes();
     return {
       testbed: image.testbed,
       scratch: SCRATCH,
@@ -108,12 +108,12 @@ export async function openWorkplace(engine: DockerEngine, options: WorkplaceOpti
         if (exitCode !== 0) throw new SandboxLostError(`${path} could not be written in a container: ${output}`);
       },
       run: (command, timeoutMs) => runWatched(as(tester, image.testbed), command, timeoutMs, sizeBefore),
-      endLeftovers: () => endLeftovers(place, tester),
-      wasOutOfMemory: () => countKills(place),
-      close: () => place.remove(),
+      endLeftovers: () => endLeftovers(container, tester),
+      wasOutOfMemory: () => countKills(container),
+      close: () => container.remove(),
     };
   } catch (error) {
-    await place.remove();
+    await container.remove();
     throw error;
   }
 }
@@ -138,7 +138,7 @@ function setUpScript(
   ].join('\n');
 }
 
-function placeSpec({ image, environment, labels, limits, neighbour }: WorkplaceOptions): PlaceSpec {
+function workspaceSpec({ image, environment, labels, limits, neighbour }: WorkspaceOptions): IdleContainerSpec {
   const { openFiles, fileMb } = limits;
   const memory = limits.memoryMb * MB;
   return {
@@ -174,18 +174,18 @@ function placeSpec({ image, environment, labels, limits, neighbour }: WorkplaceO
 }
 
 interface Runner {
-  readonly place: DockerPlace;
+  readonly container: DockerContainer;
   /** Of the daemon's disk, where it can be seen. */
   readonly freeBytes: () => Promise<number | undefined>;
   readonly user: string;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly limits: WorkplaceLimits;
+  readonly limits: WorkspaceLimits;
 }
 
 /** Runs a command under a watch over time, output and disk; whichever is met ends the whole container. */
 async function runWatched(
-  { place, freeBytes, user, folder, environment, limits }: Runner,
+  { container, freeBytes, user, folder, environment, limits }: Runner,
   command: readonly string[],
   timeoutMs: number,
   sizeBefore: number,
@@ -196,11 +196,11 @@ async function runWatched(
   let bytes = 0;
   let met: LimitMet | 'time' | undefined;
   const end = (limit: LimitMet | 'time'): void => {
-    if (met === undefined) void place.kill();
+    if (met === undefined) void container.kill();
     met ??= limit;
   };
   const clock = setTimeout(() => end('time'), timeoutMs);
-  const watch = watchDisk(place, freeBytes, { sizeBefore, most: limits.diskMb * MB }, () => end('disk'));
+  const watch = watchDisk(container, freeBytes, { sizeBefore, most: limits.diskMb * MB }, () => end('disk'));
   const onOutput = (piece: Buffer): void => {
     bytes += piece.length;
     if (bytes <= limits.outputMb * MB) pieces.push(piece);
@@ -208,17 +208,17 @@ async function runWatched(
   };
   try {
     const options = { user, folder, environment, onOutput, ...(input === undefined ? {} : { input }) };
-    const exitCode = await place.run(command, options).catch(async (error: unknown) => {
-      met ??= await whyNot(place, limits);
+    const exitCode = await container.run(command, options).catch(async (error: unknown) => {
+      met ??= await whyNot(container, limits);
       if (met === undefined) throw error;
       return undefined;
     });
     if (exitCode === NOT_STARTED && Buffer.concat(pieces.slice(0, 1)).toString().startsWith('OCI runtime')) {
-      met ??= await whyNot(place, limits);
+      met ??= await whyNot(container, limits);
       if (met === undefined)
         throw new SandboxLostError(`a command was not started: ${Buffer.concat(pieces).toString()}`);
     }
-    if (exitCode === undefined && met === undefined) met = await whyEnded(place);
+    if (exitCode === undefined && met === undefined) met = await whyEnded(container);
     return {
       exitCode: met === undefined ? (exitCode ?? null) : null,
       output: Buffer.concat(pieces).toString('utf8'),
@@ -233,14 +233,14 @@ async function runWatched(
 }
 
 /** Why a command could not be started in a container that runs: its programs have left no process for it, or unknown. */
-async function whyNot(place: DockerPlace, limits: WorkplaceLimits): Promise<LimitMet | undefined> {
-  const used = await place.processes().catch(() => 0);
+async function whyNot(container: DockerContainer, limits: WorkspaceLimits): Promise<LimitMet | undefined> {
+  const used = await container.processes().catch(() => 0);
   return used >= limits.processes * 0.9 ? 'processes' : undefined;
 }
 
 /** Why a container has ended that nobody here has ended. Its programs cannot reach the process that keeps it, the kernel can. */
-async function whyEnded(place: DockerPlace): Promise<LimitMet> {
-  const state = await place.state();
+async function whyEnded(container: DockerContainer): Promise<LimitMet> {
+  const state = await container.state();
   if (state?.isOutOfMemory === true) return 'memory';
   throw new SandboxLostError(
     state === undefined
@@ -253,10 +253,10 @@ async function whyEnded(place: DockerPlace): Promise<LimitMet> {
  * One signal to all processes of the tester, which the kernel sends before any of them can have another child. Where they have left no
  * process for it, some end by themselves; if not, the next command says so.
  */
-async function endLeftovers(place: DockerPlace, tester: string): Promise<void> {
+async function endLeftovers(container: DockerContainer, tester: string): Promise<void> {
   const options = { user: tester, folder: '/', environment: {}, onOutput: () => {} };
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const exitCode = await place.run(['/bin/sh', '-c', 'kill -9 -1; exit 0'], options).catch(() => NOT_STARTED);
+    const exitCode = await container.run(['/bin/sh', '-c', 'kill -9 -1; exit 0'], options).catch(() => NOT_STARTED);
     if (exitCode !== NOT_STARTED) return;
     await sleep(TRY_AGAIN_MS);
   }
@@ -266,10 +266,10 @@ async function endLeftovers(place: DockerPlace, tester: string): Promise<void> {
  * Whether the kernel has ended a process in the container for want of memory: its own counter, of either version of control groups.
  * Throws `SandboxLostError` where it cannot be asked any more: tests that were cut short for an unknown reason have no verdict.
  */
-async function countKills(place: DockerPlace): Promise<boolean> {
+async function countKills(container: DockerContainer): Promise<boolean> {
   let text = '';
   const files = '/sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events';
-  const exitCode = await place.run(['/bin/sh', '-c', `cat ${files}`], {
+  const exitCode = await container.run(['/bin/sh', '-c', `cat ${files}`], {
     user: ROOT,
     folder: '/',
     environment: {},

@@ -14,7 +14,7 @@ import {
 } from './evaluation-script.ts';
 
 /** An isolated place with an instance's environment and its repository at the base commit: a container, or a folder in a test. */
-export interface Workplace {
+export interface Workspace {
   /** Where the repository lies. */
   readonly testbed: string;
   /** A folder outside the repository for the patch and the scripts. */
@@ -104,17 +104,17 @@ interface EvaluationOptions {
 /**
  * Applies a patch, runs the tests and grades the log. `patch` `undefined` evaluates the repository as it is: what must not be
  * resolved. An empty patch is the caller's to grade; the official harness never runs one. For the public suite, the problem's
- * hidden tests must name what is required of it. What `Workplace` throws passes through.
+ * hidden tests must name what is required of it. What `Workspace` throws passes through.
  */
 export async function evaluatePatch(
-  workplace: Workplace,
+  workspace: Workspace,
   patch: string | undefined,
   problem: PatchProblem,
   environment: EnvironmentSpecification,
   options: EvaluationOptions,
 ): Promise<Evaluation> {
   const { rules } = options;
-  const applied = patch === undefined ? undefined : await apply(workplace, patch, rules);
+  const applied = patch === undefined ? undefined : await apply(workspace, patch, rules);
   if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
     return withoutTests(applied?.application, problem, rules);
   const unfit = applied?.application.status === 'does-not-apply' ? applied.application.output : undefined;
@@ -123,7 +123,7 @@ export async function evaluatePatch(
       ? endedLog('', applied.ended)
       : unfit !== undefined
         ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
-        : await runTests(workplace, problem, environment, options);
+        : await runTests(workspace, problem, environment, options);
   const read = gradeLog(log, problem, rules);
   const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
   return { grade, log, application: applied?.application, forgedMarkers: forged };
@@ -149,16 +149,16 @@ type Ended = Pick<CommandResult, 'isTimedOut' | 'limit'>;
 const hasEnded = ({ isTimedOut, limit }: Ended): boolean => isTimedOut || limit !== undefined;
 
 async function apply(
-  workplace: Workplace,
+  workspace: Workspace,
   patch: string,
   rules: GradingRules,
 ): Promise<{ application: Application; ended: Ended | undefined }> {
-  const path = `${workplace.scratch}/patch.diff`;
-  await workplace.writeFile(path, patch);
+  const path = `${workspace.scratch}/patch.diff`;
+  await workspace.writeFile(path, patch);
   let ended: Ended | undefined;
   const run = async (command: readonly string[]) => {
     if (ended !== undefined) return { exitCode: null, output: '' };
-    const result = await workplace.run(command, APPLY_TIMEOUT_MS);
+    const result = await workspace.run(command, APPLY_TIMEOUT_MS);
     if (hasEnded(result)) ended = result;
     return result;
   };
@@ -177,22 +177,22 @@ interface Log {
  * candidate can; what was left running by the first is ended before the second.
  */
 async function runTests(
-  workplace: Workplace,
+  workspace: Workspace,
   problem: PatchProblem,
   environment: EnvironmentSpecification,
   { timeoutMs, suite }: EvaluationOptions,
 ): Promise<Log> {
   const isPublic = suite === 'public';
   const prepare = isPublic
-    ? publicPreparationScript(environment, workplace)
-    : preparationScript(problem, environment, workplace);
+    ? publicPreparationScript(environment, workspace)
+    : preparationScript(problem, environment, workspace);
   const directives = isPublic ? publicDirectivesOf(problem) : directivesOf(problem);
-  const preparation = await runScript(workplace, 'prepare.sh', prepare, timeoutMs);
+  const preparation = await runScript(workspace, 'prepare.sh', prepare, timeoutMs);
   const before = withoutMarkers(preparation.output);
   if (hasEnded(preparation)) return endedLog(before.text, preparation, timeoutMs, before.forged);
-  await workplace.endLeftovers();
+  await workspace.endLeftovers();
   const left = Math.max(1, timeoutMs - preparation.wallMs);
-  const tests = await runScript(workplace, 'tests.sh', testScript(environment, directives, workplace), left);
+  const tests = await runScript(workspace, 'tests.sh', testScript(environment, directives, workspace), left);
   const section = withoutMarkers(tests.output);
   const forged = before.forged + section.forged;
   const unended = `${before.text}\n+ : '${MARKERS.start}'\n${section.text}`;
@@ -201,21 +201,21 @@ async function runTests(
   const log = `${unended}\n+ SWEBENCH_TEST_EXIT_CODE=${tests.exitCode}\n+ : '${MARKERS.end}'\n+ echo '${exitCode}'\n${exitCode}\n`;
   const { outcome } = gradeLog(log, problem, '5');
   const isCutShort = outcome.status === 'unsolved' && outcome.reason === 'exited-early';
-  if (isCutShort && (await workplace.wasOutOfMemory()))
+  if (isCutShort && (await workspace.wasOutOfMemory()))
     return endedLog(unended, { isTimedOut: false, limit: 'memory' });
   // The script's last command is the one that applies it.
   return { log, forged, hasTestPatch: isPublic || preparation.exitCode === 0 };
 }
 
 async function runScript(
-  workplace: Workplace,
+  workspace: Workspace,
   name: string,
   script: string,
   timeoutMs: number,
 ): Promise<CommandResult> {
-  const path = `${workplace.scratch}/${name}`;
-  await workplace.writeFile(path, script);
-  return workplace.run(['/bin/bash', path], timeoutMs);
+  const path = `${workspace.scratch}/${name}`;
+  await workspace.writeFile(path, script);
+  return workspace.run(['/bin/bash', path], timeoutMs);
 }
 
 /** A log that ends with the sentence of the harness that ended the tests: the official one for time, our own for the rest. */

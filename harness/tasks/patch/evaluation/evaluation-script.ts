@@ -40,7 +40,7 @@ function resetFiles({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>): string[
 }
 
 /** Where an evaluation runs, as its scripts need to know it. */
-interface ScriptPlace {
+interface ScriptContext {
   /** `/testbed` in containers: published logs and ids have it in them. */
   readonly testbed: string;
   /** Lines that bring the interpreter. */
@@ -55,10 +55,10 @@ interface ScriptPlace {
 export function evaluationScript(
   problem: PatchProblem,
   environment: EnvironmentSpecification,
-  place: ScriptPlace,
+  context: ScriptContext,
 ): string {
   return [
-    ...beforeTests(problem, environment, place),
+    ...beforeTests(problem, environment, context),
     `: '${MARKERS.start}'`,
     testLine(environment, directivesOf(problem)),
     'SWEBENCH_TEST_EXIT_CODE=$?',
@@ -76,21 +76,21 @@ const NO_RETRIES = 'export PIP_RETRIES=0';
 export function preparationScript(
   problem: PatchProblem,
   environment: EnvironmentSpecification,
-  place: ScriptPlace,
+  context: ScriptContext,
 ): string {
-  return `${NO_RETRIES}\n${beforeTests(problem, environment, place).join('\n')}\n`;
+  return `${NO_RETRIES}\n${beforeTests(problem, environment, context).join('\n')}\n`;
 }
 
 /** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */
-export function publicPreparationScript(environment: EnvironmentSpecification, place: ScriptPlace): string {
-  return `${[NO_RETRIES, ...installed(environment, place, []), environment.install].join('\n')}\n`;
+export function publicPreparationScript(environment: EnvironmentSpecification, context: ScriptContext): string {
+  return `${[NO_RETRIES, ...installed(environment, context, []), environment.install].join('\n')}\n`;
 }
 
 /** The official script between the markers, in a shell of its own; its exit code is the test command's. */
 export function testScript(
   environment: EnvironmentSpecification,
   directives: readonly string[],
-  { testbed, activate }: ScriptPlace,
+  { testbed, activate }: ScriptContext,
 ): string {
   const variables = [...activate, ...(environment.beforeTests ?? [])];
   return [
@@ -110,11 +110,15 @@ const testLine = ({ testCommand }: EnvironmentSpecification, directives: readonl
 const resetLine = (problem: PatchProblem): string =>
   ['git checkout', problem.task.baseCommit, ...resetFiles(problem)].join(' ');
 
-function beforeTests(problem: PatchProblem, environment: EnvironmentSpecification, place: ScriptPlace): string[] {
+function beforeTests(problem: PatchProblem, environment: EnvironmentSpecification, context: ScriptContext): string[] {
   const { task, hiddenTests } = problem;
   if (hiddenTests.testPatch.includes(PATCH_END)) throw new UsageError(`${task.id}: the test patch holds ${PATCH_END}`);
   return [
-    ...installed(environment, place, ['git status', 'git show', `git -c core.fileMode=false diff ${task.baseCommit}`]),
+    ...installed(environment, context, [
+      'git status',
+      'git show',
+      `git -c core.fileMode=false diff ${task.baseCommit}`,
+    ]),
     environment.install,
     resetLine(problem),
     `git apply -v - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
@@ -123,7 +127,7 @@ function beforeTests(problem: PatchProblem, environment: EnvironmentSpecificatio
 
 function installed(
   { beforeTests: lines = [] }: EnvironmentSpecification,
-  { testbed, activate }: ScriptPlace,
+  { testbed, activate }: ScriptContext,
   informative: readonly string[],
 ): string[] {
   return [

@@ -12,11 +12,11 @@ import { findInstanceImage, type InstanceImage } from '../images/instance-image.
 import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import {
-  type ContainerWorkplace,
+  type ContainerWorkspace,
   type Neighbour,
-  openWorkplace,
-  WORKPLACE_LIMITS,
-  type WorkplaceLimits,
+  openWorkspace,
+  WORKSPACE_LIMITS,
+  type WorkspaceLimits,
 } from './container.ts';
 import { type Evaluation, evaluatePatch, evaluationSha256, type PatchSuite } from './evaluate.ts';
 import { publicDirectivesOf } from './evaluation-script.ts';
@@ -43,7 +43,7 @@ interface PatchExecutorOptions {
   readonly environments: readonly EnvironmentSpecification[];
   readonly rules: GradingRules;
   readonly timeoutMs: number;
-  readonly limits?: WorkplaceLimits;
+  readonly limits?: WorkspaceLimits;
   /** How many containers may be at work at a time. */
   readonly slots: number;
   readonly store: EvaluationStore;
@@ -61,7 +61,7 @@ export interface EvaluationVariant {
 }
 
 /** A `PatchExecutor` that also gives all that is known of an evaluation. */
-export interface PatchEvaluator extends PatchExecutor {
+export interface InstanceEvaluator extends PatchExecutor {
   imageOf(problem: PatchProblem): InstanceImage | undefined;
   /** Whether an evaluation is kept already, so that asking for it runs nothing. */
   isKept(problem: PatchProblem, patch: string | undefined, variant?: EvaluationVariant): Promise<boolean>;
@@ -77,7 +77,7 @@ export interface PatchEvaluator extends PatchExecutor {
 }
 
 /** How many containers may be at work: one a core, as long as each may take its whole memory out of half the machine's. */
-export function workplaceSlots(limits: WorkplaceLimits = WORKPLACE_LIMITS): number {
+export function workspaceSlots(limits: WorkspaceLimits = WORKSPACE_LIMITS): number {
   const memoryMb = totalmem() / 2 ** 20;
   return Math.max(1, Math.min(availableParallelism(), Math.floor(memoryMb / 2 / limits.memoryMb)));
 }
@@ -94,7 +94,7 @@ const NO_IMAGE: Execution = { ...NOTHING, outcome: { status: 'ungraded', reason:
  * Evaluates patches, each in a fresh container; each (patch, suite, settings) once. An evaluation that lost its container is tried
  * once more. Removes what dead runs have left behind. Throws `SandboxLostError` when no daemon answers.
  */
-export async function createPatchExecutor(options: PatchExecutorOptions): Promise<PatchEvaluator> {
+export async function createPatchExecutor(options: PatchExecutorOptions): Promise<InstanceEvaluator> {
   const { engine, problems, environments, slots, store, rules, timeoutMs } = options;
   await engine.removeContainers(LABEL_RUN, isOrphan);
   const images = new Map<string, InstanceImage>();
@@ -104,7 +104,7 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
   }
   const imageOf = (problem: PatchProblem): InstanceImage | undefined => images.get(problem.task.id);
   const limit = createLimiter(slots);
-  const { inWorkplace, close } = createWorkplaces(options);
+  const { inWorkspace, close } = createWorkspaces(options);
   const running = new Map<string, Promise<EvaluationRecord>>();
 
   function hashOf(problem: PatchProblem, patch: string, { suite = 'hidden', hashSeed }: EvaluationVariant): string {
@@ -113,7 +113,7 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     return evaluationSha256(patch, problem, environment, {
       rules,
       timeoutMs,
-      limits: options.limits ?? WORKPLACE_LIMITS,
+      limits: options.limits ?? WORKSPACE_LIMITS,
       ...(image === undefined ? {} : { imageDigest: image.digest }),
       ...(hashSeed === undefined ? {} : { hashSeed }),
       ...(suite === 'public' ? { suite } : {}),
@@ -131,8 +131,8 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
     const { evaluation, seconds } = await limit(async () => {
       const startedAt = performance.now();
-      const evaluation = await inWorkplace({ image, environment, hashSeed }, (place) =>
-        evaluatePatch(place, patch, required, environment, { rules, timeoutMs, suite }),
+      const evaluation = await inWorkspace({ image, environment, hashSeed }, (workspace) =>
+        evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite }),
       );
       return { evaluation, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
     });
@@ -237,29 +237,29 @@ function recordOf(
   };
 }
 
-type WorkplaceFacts = {
+type WorkspaceFacts = {
   readonly image: InstanceImage;
   readonly environment: EnvironmentSpecification;
   readonly hashSeed: number | undefined;
 };
 
 /** Containers with a lifetime: each is removed when its work is done, all of them when this is closed. */
-function createWorkplaces({ engine, limits = WORKPLACE_LIMITS, openNeighbour }: PatchExecutorOptions) {
+function createWorkspaces({ engine, limits = WORKSPACE_LIMITS, openNeighbour }: PatchExecutorOptions) {
   const labels = ownerLabels(`${process.pid}-${Date.now()}`);
   const open = new Set<Promise<() => Promise<void>>>();
   let isClosed = false;
 
-  async function tryIn<T>(facts: WorkplaceFacts, work: (place: ContainerWorkplace) => Promise<T>): Promise<T> {
+  async function tryIn<T>(facts: WorkspaceFacts, work: (workspace: ContainerWorkspace) => Promise<T>): Promise<T> {
     if (isClosed) throw new SandboxLostError('the containers were closed');
     const opening = (async () => {
       const neighbour = await openNeighbour?.(facts.image, labels);
       try {
-        const place = await openWorkplace(engine, { ...facts, labels, limits, neighbour });
+        const workspace = await openWorkspace(engine, { ...facts, labels, limits, neighbour });
         const close = async () => {
-          await place.close();
+          await workspace.close();
           await neighbour?.close();
         };
-        return { place, close };
+        return { workspace, close };
       } catch (error) {
         await neighbour?.close();
         throw error;
@@ -269,8 +269,8 @@ function createWorkplaces({ engine, limits = WORKPLACE_LIMITS, openNeighbour }: 
     closing.catch(() => {}); // told to whoever asked
     open.add(closing);
     try {
-      const { place } = await opening;
-      const done = await work(place);
+      const { workspace } = await opening;
+      const done = await work(workspace);
       // Closing ends what runs in it: what came out then is no evaluation.
       if (isClosed) throw new SandboxLostError('the containers were closed');
       return done;
@@ -281,7 +281,7 @@ function createWorkplaces({ engine, limits = WORKPLACE_LIMITS, openNeighbour }: 
   }
 
   return {
-    async inWorkplace<T>(facts: WorkplaceFacts, work: (place: ContainerWorkplace) => Promise<T>): Promise<T> {
+    async inWorkspace<T>(facts: WorkspaceFacts, work: (workspace: ContainerWorkspace) => Promise<T>): Promise<T> {
       try {
         return await tryIn(facts, work);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { SandboxLostError } from '../../../errors.ts';
-import type { DockerPlace } from '../../../sandbox/docker/container.ts';
+import type { DockerContainer } from '../../../sandbox/docker/container.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { FOLDER, HOST, HTTPBIN_USER, httpbinLayers, OTHER_HOSTS } from '../images/httpbin-image.ts';
 import { layersOf } from '../images/image-layers.ts';
@@ -29,7 +29,7 @@ export async function openHttpbin(engine: DockerEngine, labels: Readonly<Record<
   if ((await engine.image(name)) === undefined) {
     throw new SandboxLostError(`${name} is not there: npm run build-images -- swe-bench-lite --repo requests`);
   }
-  const place = await engine.open({
+  const container = await engine.open({
     Image: name,
     Cmd: ['cat'],
     Labels: { ...labels },
@@ -47,17 +47,17 @@ export async function openHttpbin(engine: DockerEngine, labels: Readonly<Record<
     },
   });
   try {
-    await said(place, ['/bin/bash', `${FOLDER}/start.sh`]);
-    const authority = await said(place, ['cat', `${FOLDER}/ca.pem`]);
+    await said(container, ['/bin/bash', `${FOLDER}/start.sh`]);
+    const authority = await said(container, ['cat', `${FOLDER}/ca.pem`]);
     return {
-      network: `container:${place.id}`,
+      network: `container:${container.id}`,
       hosts: [],
       environment: { REQUESTS_CA_BUNDLE: BUNDLE },
       setUp: trusting(authority),
-      close: () => place.remove(),
+      close: () => container.remove(),
     };
   } catch (error) {
-    await place.remove();
+    await container.remove();
     throw error;
   }
 }
@@ -74,10 +74,10 @@ const trusting = (authority: string): string[] => [
   `chmod 644 ${BUNDLE}`,
 ];
 
-async function said(place: DockerPlace, command: readonly string[]): Promise<string> {
+async function said(container: DockerContainer, command: readonly string[]): Promise<string> {
   const pieces: Buffer[] = [];
   const onOutput = (piece: Buffer) => void pieces.push(piece);
-  const exitCode = await place.run(command, { user: '0:0', folder: '/', environment: {}, onOutput });
+  const exitCode = await container.run(command, { user: '0:0', folder: '/', environment: {}, onOutput });
   const text = Buffer.concat(pieces).toString('utf8');
   if (exitCode === 0) return text;
   throw new SandboxLostError(`the server of ${HOST} was not started: ${text.slice(-500)}`);

@@ -7,13 +7,13 @@ import type { PatchProblem } from '../../../types/task.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type Certificates, openCertificates } from './certificates.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { createPatchExecutor, type PatchEvaluator, workplaceSlots } from './executor.ts';
+import { createPatchExecutor, type InstanceEvaluator, workspaceSlots } from './executor.ts';
 import { openHttpbin } from './httpbin.ts';
 import { openPublicTests } from './public-tests.ts';
 
 interface OpenEvaluatorOptions {
   readonly dataset: string;
-  readonly grading: GradingRules;
+  readonly swebenchRules: GradingRules;
   /** Seconds for one instance. */
   readonly instanceTimeout: number;
   /** Containers at work at a time; as many as cores and memory allow when absent. */
@@ -24,8 +24,8 @@ interface OpenEvaluatorOptions {
 /** Containers for the patches of a dataset, with what this machine has measured of it. Throws `UsageError` when no daemon answers. */
 export async function openEvaluator(
   problems: readonly PatchProblem[],
-  { dataset, grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
-): Promise<PatchEvaluator> {
+  { dataset, swebenchRules: grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
+): Promise<InstanceEvaluator> {
   const engine = connectDocker();
   await engine.about().catch((error: Error) => {
     throw new UsageError(`patches are evaluated in containers: ${error.message}`, { cause: error });
@@ -36,7 +36,7 @@ export async function openEvaluator(
     environments: await loadEnvironments(dataset),
     rules: grading,
     timeoutMs: instanceTimeout * 1000,
-    slots: concurrency ?? workplaceSlots(),
+    slots: concurrency ?? workspaceSlots(),
     store,
     openNeighbour: async (image, labels) => (image.needsHttpbin === true ? openHttpbin(engine, labels) : undefined),
     publicTests: openPublicTests(join(cacheFolder(dataset, process.env), 'public-tests')),
@@ -51,7 +51,7 @@ export async function withEvaluator<T>(
   problems: readonly PatchProblem[],
   options: OpenEvaluatorOptions,
   { folder, signal, say }: { readonly folder: string; readonly signal: AbortSignal; say(line: string): void },
-  work: (evaluator: PatchEvaluator) => Promise<T>,
+  work: (evaluator: InstanceEvaluator) => Promise<T>,
 ): Promise<T> {
   const evaluator = await openEvaluator(problems, options);
   const onStop = () => {
@@ -75,7 +75,7 @@ export const cachedCertificates = (dataset: string): Certificates =>
 export function describeMissingImages(
   dataset: string,
   problems: readonly PatchProblem[],
-  evaluator: Pick<PatchEvaluator, 'imageOf'>,
+  evaluator: Pick<InstanceEvaluator, 'imageOf'>,
 ): string | undefined {
   const missing = problems.filter((problem) => evaluator.imageOf(problem) === undefined).map(({ task }) => task.id);
   if (missing.length === 0) return undefined;

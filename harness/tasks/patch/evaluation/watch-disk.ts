@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DockerPlace } from '../../../sandbox/docker/container.ts';
+import type { DockerContainer } from '../../../sandbox/docker/container.ts';
 import { say as sayToTerminal } from '../../../terminal.ts';
 
 interface DiskWatch {
@@ -27,7 +27,7 @@ const COUNT_REMOVED =
  * next look is due (a container that ended fails it, too), `say` is told.
  */
 export function watchDisk(
-  place: Pick<DockerPlace, 'sizeBytes' | 'run'>,
+  container: Pick<DockerContainer, 'sizeBytes' | 'run'>,
   freeBytes: () => Promise<number | undefined>,
   { sizeBefore, most }: { readonly sizeBefore: number; readonly most: number },
   onOver: () => void,
@@ -40,12 +40,12 @@ export function watchDisk(
   const look = async (freeBefore: number | undefined): Promise<void> => {
     for (let blindMs = 0; ; ) {
       const askedAt = performance.now();
-      const size = (await place.sizeBytes()) - sizeBefore;
+      const size = (await container.sizeBytes()) - sizeBefore;
       const free = await freeBytes();
       const lost = free === undefined || freeBefore === undefined ? 0 : freeBefore - free;
       const isSuspect = lost > most || blindMs >= BLIND_MS;
       if (isSuspect) blindMs = 0;
-      if (size > most || (isSuspect && size + (await removedBytes(place)) > most)) return onOver();
+      if (size > most || (isSuspect && size + (await removedBytes(container)) > most)) return onOver();
       const pauseMs = Math.max(WATCH_MS, 10 * (performance.now() - askedAt));
       blindMs += pauseMs;
       await sleep(pauseMs, undefined, { signal: clock.signal });
@@ -68,12 +68,12 @@ export function watchDisk(
 
 const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function removedBytes(place: Pick<DockerPlace, 'run'>): Promise<number> {
+async function removedBytes(container: Pick<DockerContainer, 'run'>): Promise<number> {
   let text = '';
   const onOutput = (piece: Buffer): void => {
     text += piece.toString();
   };
   const options = { user: '0:0', folder: '/', environment: {}, onOutput };
-  await place.run(['/bin/sh', '-c', COUNT_REMOVED], options);
+  await container.run(['/bin/sh', '-c', COUNT_REMOVED], options);
   return Number(text) || 0;
 }

@@ -52,9 +52,9 @@ function inOrder(problems: readonly PatchProblem[], environments: readonly Envir
     const environment = environmentOf(environments, problem.task.repository, problem.version);
     return { problem, environment, layers: environment && layersOf(problem, environment) };
   });
-  const place = ({ layers, problem }: Plan): string =>
+  const buildOrder = ({ layers, problem }: Plan): string =>
     `${(layers ?? []).map(({ name }) => name).join(' ')} ${problem.task.id}`;
-  return plans.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+  return plans.sort((a, b) => (buildOrder(a) < buildOrder(b) ? -1 : 1));
 }
 
 type Outcome = InstanceBuild extends infer Each
@@ -88,8 +88,8 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
     if (!(error instanceof BuildError))
       return { status: 'failed', why: error instanceof Error ? error.message : String(error) };
     failed.set(error.layer.name, error);
-    const place = error.layer.kind === 'instance' ? '' : `${error.layer.kind} layer: `;
-    return { status: 'failed', why: `${place}${error.message}`, logPath: error.logPath };
+    const layer = error.layer.kind === 'instance' ? '' : `${error.layer.kind} layer: `;
+    return { status: 'failed', why: `${layer}${error.message}`, logPath: error.logPath };
   }
 }
 

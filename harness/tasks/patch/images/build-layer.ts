@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
-import { madeDebian } from '../../../sandbox/docker/python-image.ts';
+import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
 import { packCheckout } from '../repository/checkout.ts';
@@ -106,7 +106,7 @@ async function buildBase(site: BuildSite, layer: Layer, folder: string): Promise
     site.say(`its Debian could not be pulled: ${why}`);
     const name = `lucid-bench/swebench-debian:${layer.name.slice(-16)}`;
     if ((await site.engine.image(name)) === undefined) {
-      const tarPath = await madeDebian('make-debian.sh', site.say, why);
+      const tarPath = await debootstrapBase('make-debian.sh', site.say, why);
       await site.engine.importImage(tarPath, name, [`LABEL ${LABEL_IMAGE}="debian"`, 'CMD ["/bin/bash"]']);
     }
     await runBuild(site, layer, folder, { 'lucid-bench.base': 'debootstrap' }, { DEBIAN: name });

@@ -61,10 +61,10 @@ function finderIn(statuses: Statuses, rules: GradingRules): (test: string) => st
 
 /** unittest says `test_x (module.Class.test_x)` since Python 3.11; the published ids are of Python 3.6 to 3.9. */
 function olderName(name: string): string {
-  const [, test, place] = /^(\w+) \(([\w.]+)\)$/.exec(name) ?? [];
-  return test === undefined || place === undefined || !place.endsWith(`.${test}`)
+  const [, test, owner] = /^(\w+) \(([\w.]+)\)$/.exec(name) ?? [];
+  return test === undefined || owner === undefined || !owner.endsWith(`.${test}`)
     ? name
-    : `${test} (${place.slice(0, -test.length - 1)})`;
+    : `${test} (${owner.slice(0, -test.length - 1)})`;
 }
 
 const count = (text: string, character: string): number => text.split(character).length - 1;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../../../errors.ts';
 import { parseJsonText } from '../../../storage/json-lines.ts';
 import { z } from '../../../storage/schema.ts';
-import type { CallPlace } from '../../../types/model.ts';
+import type { CallContext } from '../../../types/model.ts';
 import { PATCH_WORDS } from './scripted-patches.ts';
 
 /** A word for a patch made from the gold one, a file beside the script, or a whole response. */
@@ -33,8 +33,8 @@ export type ScriptedCandidate = z.infer<typeof candidate>;
 /** What is answered for an instance, a condition and a step. Where several entries of the file fit, the last one does. */
 export interface PatchScript {
   /** The first generation has no condition: all arms share it. */
-  candidateAt(place: Omit<CallPlace, 'condition'> & { readonly condition?: string }): ScriptedCandidate | undefined;
-  verdictAt(place: CallPlace): 'PASS' | 'FAIL' | undefined;
+  candidateAt(context: Omit<CallContext, 'condition'> & { readonly condition?: string }): ScriptedCandidate | undefined;
+  verdictAt(context: CallContext): 'PASS' | 'FAIL' | undefined;
   /** A file the script names, from its own folder. */
   readFile(name: string): string;
   readonly text: string;

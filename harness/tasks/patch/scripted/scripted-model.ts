@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { UsageError } from '../../../errors.ts';
-import type { MadeModels } from '../../../models/bind-model.ts';
+import type { SyntheticModels } from '../../../models/resolve-model.ts';
 import { fillSchema } from '../../../models/simulated/fill-schema.ts';
 import { sha256 } from '../../../storage/hash.ts';
-import type { CallPlace, Model, ModelRequest } from '../../../types/model.ts';
+import type { CallContext, Model, ModelRequest } from '../../../types/model.ts';
 import type { Dataset, PatchProblem } from '../../../types/task.ts';
 import { type PatchScript, readPatchScript, type ScriptedCandidate } from './patch-script.ts';
 import { scriptedPatch } from './scripted-patches.ts';
 
 /** Makes `scripted:FILE`: a model that answers as a file says for instance, condition and step. Always labelled simulated. */
-export function bindScripted({ problems, sha256: datasetSha256 }: Dataset<PatchProblem>): MadeModels[string] {
+export function resolveScripted({ problems, sha256: datasetSha256 }: Dataset<PatchProblem>): SyntheticModels[string] {
   return async (path, { price }) => {
     const script = readPatchScript(path);
     const silent = problems.find(({ task }) => script.candidateAt({ taskId: task.id, step: 0 }) === undefined);
@@ -32,12 +32,13 @@ export function createScriptedPatches(
     id,
     isSimulated: true,
     contentSha256,
-    answersByPlace: true,
-    async generate(request, { place, signal }) {
+    answersByContext: true,
+    async generate(request, { context, signal }) {
       signal.throwIfAborted();
-      const problem = problems.find(({ task }) => task.id === place?.taskId);
-      if (place === undefined || problem === undefined) throw new Error(`${id}: asked outside a trial of its dataset`);
-      const text = answer(request, place, script, problem);
+      const problem = problems.find(({ task }) => task.id === context?.taskId);
+      if (context === undefined || problem === undefined)
+        throw new Error(`${id}: asked outside a trial of its dataset`);
+      const text = answer(request, context, script, problem);
       const usage = {
         inputTokens: tokens(request.messages.map(({ content }) => content)),
         outputTokens: tokens([text]),
@@ -47,11 +48,11 @@ export function createScriptedPatches(
   };
 }
 
-function answer(request: ModelRequest, place: CallPlace, script: PatchScript, problem: PatchProblem): string {
-  const candidate = script.candidateAt(place);
-  if (candidate === undefined) throw new Error(`no candidate for ${JSON.stringify(place)} in the script`);
+function answer(request: ModelRequest, context: CallContext, script: PatchScript, problem: PatchProblem): string {
+  const candidate = script.candidateAt(context);
+  if (candidate === undefined) throw new Error(`no candidate for ${JSON.stringify(context)} in the script`);
   if (request.role === 'generate' || request.role === 'regenerate') return respond(candidate, script, problem);
-  const isRight = (script.verdictAt(place) ?? (candidate === 'right' ? 'PASS' : 'FAIL')) === 'PASS';
+  const isRight = (script.verdictAt(context) ?? (candidate === 'right' ? 'PASS' : 'FAIL')) === 'PASS';
   const text = (_field: string, isFor: boolean, index = 0): string =>
     request.role === 'extract'
       ? `Statement ${index + 1} about what the patch does`

@@ -17,7 +17,7 @@ async function ask(sandbox: ToolSandbox, { tool: kind, program, check }: CheckCa
 const nameOf = ({ tool, kind, name }: CheckCase): string => `${tool}: ${kind}: ${name}`;
 
 /** Every case in one sandbox; in the other each kind of case once a tool, and all hostile ones. */
-function casesFor(place: number): readonly CheckCase[] {
+function casesFor(index: number): readonly CheckCase[] {
   const seen = new Set<string>();
   const isFirst = ({ tool, kind }: CheckCase): boolean => {
     const name = `${tool} ${kind}`;
@@ -25,16 +25,16 @@ function casesFor(place: number): readonly CheckCase[] {
     seen.add(name);
     return true;
   };
-  return place === 0 ? CHECK_CASES : CHECK_CASES.filter(isFirst);
+  return index === 0 ? CHECK_CASES : CHECK_CASES.filter(isFirst);
 }
 
 const sandboxes = await toolSandboxes(2);
 afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
 
-describe.each(sandboxes.map((sandbox, place) => [sandbox.kind, sandbox, place] as const))(
+describe.each(sandboxes.map((sandbox, index) => [sandbox.kind, sandbox, index] as const))(
   'under %s a check by a tool',
-  (_, sandbox, place) => {
-    test.concurrent.each(casesFor(place).map((each) => [nameOf(each), each] as const))(
+  (_, sandbox, index) => {
+    test.concurrent.each(casesFor(index).map((each) => [nameOf(each), each] as const))(
       'says what it shows: %s',
       async (_name, each) => {
         const outcome = await ask(sandbox, each);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConditions } from '../../../../harness/run/load-conditions.ts';
 import { createCheckTools } from '../../../../harness/verifiers/claims/tools/check-tools.ts';
-import { type RealBench, realBench, runClaims, scripted } from '../../../fixtures/claims.ts';
+import { type RealBench, realBench, reportOf, runClaims, scripted } from '../../../fixtures/claims.ts';
 import { toolSandboxes } from './tool-sandboxes.ts';
 
 const TYPED = 'def shift(x: int, by: int = 1) -> int:\n';
@@ -39,13 +39,13 @@ describe.each(sandboxes.map((sandbox) => [sandbox.kind, sandbox] as const))(
       if (arm === undefined) throw new Error('the arm is not there');
       const { tools } = createCheckTools(async () => sandbox);
       const { steps, end } = await runClaims(real, arm, model(), { tools });
-      const verdicts = steps.map(({ report }) => report?.claims.map(({ verdict }) => verdict));
+      const verdicts = steps.map((step) => reportOf(step)?.claims.map(({ verdict }) => verdict));
       expect(verdicts).toEqual([
         ['FAIL', 'FAIL', 'PASS'],
         ['PASS', 'PASS', 'PASS'],
       ]);
-      expect(steps[0]?.report?.checks.map(({ kind }) => kind)).toEqual(['property', 'contract', 'types']);
-      expect(steps[1]?.report?.gaps).toEqual({ gap: 0, weighted: 0 });
+      expect(reportOf(steps[0])?.checks.map(({ kind }) => kind)).toEqual(['property', 'contract', 'types']);
+      expect(reportOf(steps[1])?.gaps).toEqual({ gap: 0, weighted: 0 });
       expect(end).toEqual({ status: 'submitted', reason: 'accepted' });
     }, 300_000);
   },
@@ -56,7 +56,7 @@ test('where the tools are missing no claim is applicable, each with that reason,
   const { tools } = createCheckTools(async () => ({ missing: 'not installed: npm run build-images -- --tools' }));
   const { steps, end } = await runClaims(real, arm, model(), { tools });
   expect(steps.map(({ verdict }) => verdict)).toEqual([undefined]);
-  for (const { verdict, reason } of steps[0]?.report?.claims ?? []) {
+  for (const { verdict, reason } of reportOf(steps[0])?.claims ?? []) {
     expect(verdict).toBe('NOT-APPLICABLE');
     expect(reason).toMatch(/not installed/);
   }

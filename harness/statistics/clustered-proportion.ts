@@ -1,10 +1,10 @@
 import { type Cluster, clusteredBootstrapInterval, type Interval, wilsonInterval } from './intervals.ts';
 
 /** A count out of a total with its share and 95 % interval; both `undefined` when the total is 0. */
-export interface CountedShare {
+export interface Proportion {
   readonly count: number;
   readonly total: number;
-  readonly share: number | undefined;
+  readonly proportion: number | undefined;
   readonly interval: Interval | undefined;
 }
 
@@ -19,16 +19,16 @@ export interface Observation {
  * (`clusteredBootstrapInterval`), because observations of one task are not independent. Where all agree the bootstrap has no
  * width: Wilson over the number of tasks stands there instead.
  */
-export function clusteredShare(observations: readonly Observation[], seed: string): CountedShare {
+export function clusteredProportion(observations: readonly Observation[], seed: string): Proportion {
   const total = observations.length;
   const count = observations.filter(({ isCounted }) => isCounted).length;
-  if (total === 0) return { count, total, share: undefined, interval: undefined };
+  if (total === 0) return { count, total, proportion: undefined, interval: undefined };
   const byTask = new Map<string, Cluster>();
   for (const { taskId, isCounted } of observations) {
     const seen = byTask.get(taskId) ?? { successes: 0, total: 0 };
     byTask.set(taskId, { successes: seen.successes + Number(isCounted), total: seen.total + 1 });
   }
-  return { count, total, share: count / total, interval: intervalOf(count, total, [...byTask.values()], seed) };
+  return { count, total, proportion: count / total, interval: intervalOf(count, total, [...byTask.values()], seed) };
 }
 
 function intervalOf(count: number, total: number, clusters: readonly Cluster[], seed: string): Interval | undefined {

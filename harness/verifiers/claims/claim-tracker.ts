@@ -22,7 +22,7 @@ export interface CheckedClaims {
 }
 
 /** Claims of one trial that are decided one by one: what a condition gets as `context.claims`. */
-export interface ClaimBook {
+export interface ClaimTracker {
   /** Adds the claims of a round to those of the report before. */
   gather(candidate: Candidate, extracted: readonly ExtractedClaim[], before?: ClaimsReport): GatheredClaims;
   /** Decides each claim by running its checks on the candidate. */
@@ -36,14 +36,7 @@ export interface ClaimBook {
   ): CheckedClaims;
 }
 
-const inapplicable = (): never => {
-  throw new Error('checks of claims call a function; this task has none');
-};
-
-/** For tasks whose candidates are patches. */
-export const NO_CLAIM_BOOK: ClaimBook = { gather: inapplicable, check: inapplicable, judge: inapplicable };
-
-interface BookParts {
+interface TrackerParts {
   readonly faults: FaultInjector;
   /** Index of the step that is being made. */
   readonly step: () => number;
@@ -51,7 +44,7 @@ interface BookParts {
   readonly noteLive: (live: LiveVerdict) => void;
 }
 
-export function createClaimBook(parts: ClaimParts, { faults, step, noteLive }: BookParts): ClaimBook {
+export function createClaimTracker(parts: ClaimParts, { faults, step, noteLive }: TrackerParts): ClaimTracker {
   const tell = (report: ClaimsReport, how: HowChecked): CheckedClaims => {
     const told = faults.tellOfClaims(verdictOf(report), report, how);
     const verdict = told.verdict && withClaims(told.verdict, told.report);
@@ -81,7 +74,7 @@ async function asRecorded(
   program: string,
   gathered: GatheredClaims,
   how: HowChecked,
-  noteLive: BookParts['noteLive'],
+  noteLive: TrackerParts['noteLive'],
 ): Promise<ClaimsReport> {
   const recorded = parts.recorded?.(inputSha256(parts.task, program, gathered, how));
   if (recorded === undefined) return verifyClaims(parts, program, gathered, how);

@@ -1,23 +1,23 @@
 import type { ExecutionJob, SandboxExecution } from '../../types/execution.ts';
-import { STARVED_SHARE } from '../limits.ts';
+import { STARVED_FRACTION } from '../limits.ts';
 
 type Run = (job: ExecutionJob) => Promise<SandboxExecution>;
 
 /**
  * Whether a wall clock was met because the machine was busy and not because the program was slow: it or its tester was ready to run, and had
- * no core, for at least `STARVED_SHARE` of its time. A program that sleeps or waits is not ready to run; one that meets its CPU
+ * no core, for at least `STARVED_FRACTION` of its time. A program that sleeps or waits is not ready to run; one that meets its CPU
  * limit was given what it may have.
  */
-export function wasStarved({ outcome, times }: SandboxExecution, job: ExecutionJob): boolean {
+export function wasCpuStarved({ outcome, times }: SandboxExecution, job: ExecutionJob): boolean {
   if (outcome.status !== 'unsolved' || outcome.reason !== 'timeout') return false;
-  return (times.waitedMs ?? 0) >= job.limits.wallMs * STARVED_SHARE;
+  return (times.runQueueDelayMs ?? 0) >= job.limits.wallMs * STARVED_FRACTION;
 }
 
 /**
  * Runs jobs through `run`, and those that were starved, or killed by nobody here, once more while no other job given to this function is under way.
  * What the second run says stands, `timeout` too. A program gains nothing by starving or killing itself but that second run.
  */
-export function createSecondLook(): (job: ExecutionJob, run: Run) => Promise<SandboxExecution> {
+export function createRerunIfCpuStarved(): (job: ExecutionJob, run: Run) => Promise<SandboxExecution> {
   const underWay = new Set<Promise<unknown>>();
   let alone: Promise<unknown> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export function createSecondLook(): (job: ExecutionJob, run: Run) => Promise<San
 
   return async (job, run) => {
     const execution = await together(job, run);
-    if (!execution.wasKilled && !wasStarved(execution, job)) return execution;
+    if (!execution.wasKilled && !wasCpuStarved(execution, job)) return execution;
     const { wasKilled: _, ...second } = await byItself(job, run);
     return second;
   };

@@ -1,13 +1,13 @@
 import type { Executor } from '../../types/evaluator.ts';
 import type { Dataset } from '../../types/task.ts';
-import type { BoundModel, MadeModels } from '../bind-model.ts';
+import type { ResolvedModel, SyntheticModels } from '../resolve-model.ts';
 import { labelPool } from './pool.ts';
 import { createSimulatedModel } from './simulated.ts';
 import { loadProfile } from './simulated-profile.ts';
 
 /** Makes the simulated model of a profile from a dataset's pool; what the pool does not label is executed once. */
-export function bindSimulated(dataset: Dataset, executor: Executor): MadeModels[string] {
-  return async (name, { price }): Promise<BoundModel> => {
+export function resolveSimulated(dataset: Dataset, executor: Executor): SyntheticModels[string] {
+  return async (name, { price }): Promise<ResolvedModel> => {
     const profile = loadProfile(name);
     const labelled = await labelPool(dataset, async (problem, code) => {
       return (await executor.execute(problem.task, code, problem.hiddenTests)).execution.outcome;

@@ -1,30 +1,30 @@
-import { loadDataset } from '../../loading/load-dataset.ts';
+import { isTaskFile, loadDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
 import type { Recording } from '../../models/recorded/read-recording.ts';
 import { onlyRecordedPrograms } from '../../models/recorded/replay.ts';
-import { bindSimulated } from '../../models/simulated/bind-simulated.ts';
+import { resolveSimulated } from '../../models/simulated/resolve-simulated.ts';
 import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
 import { createExecutor, GRADER_VERSION } from '../../sandbox/executor.ts';
 import { limitsFor } from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
-import { stretchesOf } from '../../sandbox/reference-times.ts';
+import { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
 import { openToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { Task } from '../../types/task.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
-import type { Workload } from '../workload.ts';
-import { functionExaminer } from './evaluator.ts';
+import type { TaskSetup } from '../task-setup.ts';
+import { functionEvaluator } from './evaluator.ts';
 import { EXTRACTOR_VERSION } from './extraction/extract.ts';
 import { refuseUnlessSound } from './preflight.ts';
 
-export interface FunctionWorkOptions extends Selection {
+export interface FunctionTaskOptions extends Selection {
   readonly dataset: string;
   readonly sandbox: SandboxName;
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
   readonly verdictTimeout: number;
   readonly extractor: 'default' | 'published';
 }
 
-interface FunctionWorkParts {
+interface FunctionTaskParts {
   readonly needsIsolation: boolean;
   /** The recording that is replayed or completed: what loops are told. */
   readonly recording: Recording | undefined;
@@ -35,11 +35,13 @@ interface FunctionWorkParts {
 }
 
 /** Opens a dataset of functions and the sandbox its candidates run in. Throws `UsageError` for bad flags and missing data. */
-export async function openFunctionWork(options: FunctionWorkOptions, parts: FunctionWorkParts): Promise<Workload> {
+export async function openFunctionTasks(options: FunctionTaskOptions, parts: FunctionTaskParts): Promise<TaskSetup> {
   const { recording, isReplay, needsIsolation, datasetsFolder: folder, say } = parts;
   const loaded = await loadDataset(options.dataset, folder === undefined ? {} : { folder });
   const dataset = selectProblems(loaded, options);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.sandboxes });
+  // Solutions and tests of a file that somebody brings are nobody's known programs, whatever model answers.
+  const isolation = { needsIsolation: needsIsolation || isTaskFile(options.dataset) };
+  const sandbox = await chooseSandbox(options.sandbox, { ...isolation, slots: options.maxSandboxes });
   const limits = limitsFor(options.verdictTimeout);
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
   const vouching = isUnasked ? recording : undefined;
@@ -53,22 +55,22 @@ export async function openFunctionWork(options: FunctionWorkOptions, parts: Func
   return {
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
-    place: sandbox,
+    sandbox: sandbox,
     provenance: {},
     files: new Map(),
-    made: { simulated: bindSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
+    synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
     check: async () => ({ references: await refuseUnlessSound(dataset, sandbox, limits, say) }),
-    examiners(executions, references) {
-      const executor = createExecutor(trusted, limits, executions, stretchesOf(references));
+    evaluators(executions, references) {
+      const executor = createExecutor(trusted, limits, executions, timeLimitFactorsOf(references));
       const { extractor } = options;
       const told = recording === undefined ? {} : { recorded: recording };
       const onReferences = vouching && {
-        executor: createExecutor(sandbox, limits, executions, stretchesOf(references)),
+        executor: createExecutor(sandbox, limits, executions, timeLimitFactorsOf(references)),
         mayRun: ({ id }: Task, source: string) => vouching.ranCheckIsolated(id, source),
       };
       const parts = { ...told, ...(onReferences === undefined ? {} : { onReferences }) };
       return dataset.problems.map((problem) =>
-        functionExaminer(problem, executor, { extractor, tools: tools.tools, ...parts }),
+        functionEvaluator(problem, executor, { extractor, tools: tools.tools, ...parts }),
       );
     },
     async close() {

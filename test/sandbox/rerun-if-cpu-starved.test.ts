@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
-import { createSecondLook, wasStarved } from '../../harness/sandbox/runner/second-look.ts';
+import { createRerunIfCpuStarved, wasCpuStarved } from '../../harness/sandbox/runner/rerun-if-cpu-starved.ts';
 import type { ExecutionJob, SandboxExecution } from '../../harness/types/execution.ts';
 import { PLAIN, toJob } from './programs.ts';
 
@@ -18,24 +18,24 @@ const solved: SandboxExecution = {
   times: { wallMs: 10, cpuMs: 5 },
 };
 
-function cut(waitedMs: number): SandboxExecution {
+function cut(runQueueDelayMs: number): SandboxExecution {
   return {
     ...solved,
     outcome: { status: 'unsolved', reason: 'timeout' },
-    times: { wallMs: 900, cpuMs: 9, waitedMs },
+    times: { wallMs: 900, cpuMs: 9, runQueueDelayMs },
   };
 }
 
 test('a time-out counts as the machine’s when the program had no core for a third of its time', () => {
-  expect(wasStarved(cut(300), job)).toBe(true);
-  expect(wasStarved(cut(299), job)).toBe(false);
-  expect(wasStarved(solved, job)).toBe(false);
-  const { waitedMs: _, ...times } = cut(0).times;
-  expect(wasStarved({ ...cut(0), times }, job)).toBe(false);
+  expect(wasCpuStarved(cut(300), job)).toBe(true);
+  expect(wasCpuStarved(cut(299), job)).toBe(false);
+  expect(wasCpuStarved(solved, job)).toBe(false);
+  const { runQueueDelayMs: _, ...times } = cut(0).times;
+  expect(wasCpuStarved({ ...cut(0), times }, job)).toBe(false);
 });
 
 test('a starved job is run once more with nothing beside it, and what comes out then stands', async () => {
-  const withSecondLook = createSecondLook();
+  const rerunIfCpuStarved = createRerunIfCpuStarved();
   const log: string[] = [];
   let underWay = 0;
   const run = (name: string, answers: SandboxExecution[]) => async () => {
@@ -47,9 +47,13 @@ test('a starved job is run once more with nothing beside it, and what comes out 
   };
   const starved = run('starved', [cut(900), solved]);
   const slow = run('slow', []);
-  const first = [withSecondLook(job, starved), withSecondLook(job, slow), withSecondLook(job, run('other', [solved]))];
+  const first = [
+    rerunIfCpuStarved(job, starved),
+    rerunIfCpuStarved(job, slow),
+    rerunIfCpuStarved(job, run('other', [solved])),
+  ];
   await sleep(30);
-  const later = withSecondLook(job, run('later', [solved]));
+  const later = rerunIfCpuStarved(job, run('later', [solved]));
   expect(await Promise.all([...first, later])).toEqual([solved, cut(900), solved, solved]);
   expect(log.slice(3)).toEqual(['starved beside 0', 'slow beside 0', 'later beside 0']);
 });
@@ -58,9 +62,9 @@ test('a job whose program somebody killed is run once more, and nothing of that 
   const killed: SandboxExecution = { ...solved, outcome: { status: 'unsolved', reason: 'exited-early' } };
   const answers = [{ ...killed, wasKilled: true }, solved];
   const run = async () => answers.shift() ?? { ...killed, wasKilled: true };
-  const withSecondLook = createSecondLook();
-  expect(await withSecondLook(job, run)).toEqual(solved);
-  expect(await withSecondLook(job, run)).toEqual(killed);
+  const rerunIfCpuStarved = createRerunIfCpuStarved();
+  expect(await rerunIfCpuStarved(job, run)).toEqual(solved);
+  expect(await rerunIfCpuStarved(job, run)).toEqual(killed);
 });
 
 test.skipIf(process.platform !== 'linux')('a program that is killed from outside is not at fault', async () => {
@@ -85,15 +89,15 @@ test.skipIf(process.platform !== 'linux')('a program that is killed from outside
 });
 
 test('a job that throws on its second run does not hold up the others', async () => {
-  const withSecondLook = createSecondLook();
+  const rerunIfCpuStarved = createRerunIfCpuStarved();
   let runs = 0;
-  const broken = withSecondLook(job, async () => {
+  const broken = rerunIfCpuStarved(job, async () => {
     runs += 1;
     if (runs === 2) throw new Error('lost');
     return cut(900);
   });
   await expect(broken).rejects.toThrow('lost');
-  expect(await withSecondLook(job, async () => solved)).toEqual(solved);
+  expect(await rerunIfCpuStarved(job, async () => solved)).toEqual(solved);
 });
 
 test.skipIf(process.platform !== 'linux')(
@@ -108,9 +112,9 @@ test.skipIf(process.platform !== 'linux')(
     const asleep = await sandbox.execute(toJob({ name: 'asleep', code: sleeping, expected: 'timeout', limits }));
     await sandbox.close();
     expect(crowded.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
-    expect(crowded.times.waitedMs).toBeGreaterThan(500);
+    expect(crowded.times.runQueueDelayMs).toBeGreaterThan(500);
     expect(asleep.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
-    expect(asleep.times.waitedMs ?? 0).toBeLessThan(500);
+    expect(asleep.times.runQueueDelayMs ?? 0).toBeLessThan(500);
   },
 );
 
@@ -127,6 +131,6 @@ test.skipIf(process.platform !== 'linux')(
     await sandbox.close();
     expect(crowded.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
     expect(slow.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
-    expect(crowded.times.waitedMs).toBeGreaterThan(500);
+    expect(crowded.times.runQueueDelayMs).toBeGreaterThan(500);
   },
 );

@@ -1,8 +1,8 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { inTaskOrder, isGradedMove, type Loop, readMoves } from './loop-trials.ts';
+import { inTaskOrder, isGradedTransition, type Loop, readTransitions } from './loop-trials.ts';
 
 /** What the rounds of a condition did to single tests of the repositories: regressions below the level of whole instances. */
-export interface TestMoves {
+export interface TestTransitions {
   readonly condition: ConditionIdentity;
   /** Candidates that were replaced, with results of the same tests on both sides. */
   readonly rounds: number;
@@ -19,21 +19,21 @@ export interface TestMoves {
 }
 
 /** Tests that passed before a round and not after it, and the other way round, by condition. None but for patches. */
-export function testMoves(run: Run, loops: readonly Loop[]): TestMoves[] {
+export function testTransitions(run: Run, loops: readonly Loop[]): TestTransitions[] {
   if (run.manifest.identity.patches === undefined) return [];
   return loops.map((loop) => {
-    const moves = readMoves(loop);
-    const compared = moves.flatMap((move) => {
-      const [before, after] = [move.before.grade?.assertions ?? '', move.after.grade?.assertions ?? ''];
-      const isComparable = isGradedMove(move) && before !== '' && before.length === after.length;
-      return isComparable ? [{ taskId: move.taskId, ...compare(before, after) }] : [];
+    const transitions = readTransitions(loop);
+    const compared = transitions.flatMap((transition) => {
+      const [before, after] = [transition.before.grade?.assertions ?? '', transition.after.grade?.assertions ?? ''];
+      const isComparable = isGradedTransition(transition) && before !== '' && before.length === after.length;
+      return isComparable ? [{ taskId: transition.taskId, ...compare(before, after) }] : [];
     });
-    const sum = (read: (move: (typeof compared)[number]) => number): number =>
-      compared.reduce((total, move) => total + read(move), 0);
+    const sum = (read: (transition: (typeof compared)[number]) => number): number =>
+      compared.reduce((total, transition) => total + read(transition), 0);
     return {
       condition: loop.condition,
       rounds: compared.length,
-      leftOut: moves.length - compared.length,
+      leftOut: transitions.length - compared.length,
       passedBefore: sum(({ passedBefore }) => passedBefore),
       broken: sum(({ broken }) => broken),
       failedBefore: sum(({ failedBefore }) => failedBefore),

@@ -2,8 +2,9 @@ import { UsageError } from '../errors.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import type { Model } from '../types/model.ts';
 import type { OpenAiApi, SamplingChoice } from './providers/accepts.ts';
-import type { Timeouts } from './providers/http.ts';
-import { isMade, modelFromId } from './providers/model-from-id.ts';
+import { modelFromFile } from './providers/from-file.ts';
+import { defaultTimeouts, type Timeouts } from './providers/http.ts';
+import { isSynthetic, modelFromId } from './providers/model-from-id.ts';
 import { costOf, knownPrice, type Price, type SourcedPrice } from './providers/prices.ts';
 import { behindRecording, recordedModel } from './recorded/model.ts';
 import type { Recording } from './recorded/read-recording.ts';
@@ -12,7 +13,7 @@ import { type FolderStore, openResponseStore } from './stored/response-store.ts'
 import type { ResponseStore } from './stored/sampling.ts';
 import { type ReplayMissError, strictReplayModel } from './stored/strict-replay.ts';
 
-interface BindOptions {
+interface ResolveOptions {
   readonly sampling: SamplingChoice;
   /** From `--price`; else the table's. */
   readonly price?: Price;
@@ -32,7 +33,7 @@ interface BindOptions {
   readonly recording?: Recording;
 }
 
-export interface BoundModel {
+export interface ResolvedModel {
   readonly model: Model;
   /** Calls of it go over a network and cost something: budgets, retries and the record of calls are for it only. */
   readonly isRemote: boolean;
@@ -45,46 +46,68 @@ export interface BoundModel {
 }
 
 /** Models whose answers are made from the tasks of a run, by the word before the colon: `simulated`, `scripted`. */
-export type MadeModels = Readonly<Record<string, (rest: string, options: BindOptions) => Promise<BoundModel>>>;
+export type SyntheticModels = Readonly<
+  Record<string, (rest: string, options: ResolveOptions) => Promise<ResolvedModel>>
+>;
 
 /** The model an id names, one attempt a call, and its store. Throws `UsageError` listing the forms an id can have. */
-export async function bindModel(id: string, made: MadeModels, options: BindOptions): Promise<BoundModel> {
+export async function resolveModel(
+  id: string,
+  synthetic: SyntheticModels,
+  options: ResolveOptions,
+): Promise<ResolvedModel> {
   const kind = id.split(':', 1)[0] ?? '';
-  const make = made[kind];
-  if (make !== undefined) return bindMade(id, make, options);
-  if (isMade(id)) {
-    const forms = Object.keys(made).map((one) => `${one}:…`);
+  const make = synthetic[kind];
+  if (make !== undefined) return resolveSynthetic(id, make, options);
+  if (isSynthetic(id)) {
+    const forms = Object.keys(synthetic).map((one) => `${one}:…`);
     throw new UsageError(
       `model '${id}': this dataset's tasks are answered by ${forms.join(', ')} or a real model; give --model`,
     );
   }
-  const { recording } = options;
-  if (isRecorded(id)) return bindRecorded(id, options);
+  if (isRecorded(id)) return resolveRecorded(id, options);
+  if (kind === 'file') {
+    const callMs = options.timeouts?.callMs ?? defaultTimeouts.callMs;
+    const { model, price } = await modelFromFile(id.slice('file:'.length), { callMs });
+    return resolveRemote(model, options.price ?? price, options);
+  }
+  const remote = remoteModel(id, options);
+  return resolveRemote(remote, options.price ?? knownPrice(remote.id), options);
+}
+
+function remoteModel(id: string, options: ResolveOptions): Model {
   const isStrict = options.replay === 'strict';
-  const remote = modelFromId(id, {
+  return modelFromId(id, {
     environment: isStrict || !options.isAsked ? { ...options.environment, ...noKeys } : options.environment,
     sampling: options.sampling,
     ...(options.price === undefined ? {} : { price: options.price }),
     ...(options.openAiApi === undefined ? {} : { openAiApi: options.openAiApi }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     clock: { now: () => performance.now(), date: options.date },
-    others: { simulated: createNothing, scripted: createNothing, recorded: createNothing },
+    others: { simulated: createNothing, scripted: createNothing, recorded: createNothing, file: createNothing },
   });
-  const price = options.price ?? knownPrice(remote.id);
+}
+
+/** With the store before it, and strict replay or nothing in its place. */
+function resolveRemote(remote: Model, price: SourcedPrice | undefined, options: ResolveOptions): ResolvedModel {
+  // Made-up answers cost nothing and are not kept among those that were paid for.
+  if (remote.isSimulated) return { model: remote, isRemote: false, price };
+  const { recording } = options;
+  const isStrict = options.replay === 'strict';
   const folder = openResponseStore(options.cache, options.date);
   const store = withPrice(recording === undefined ? folder : behindRecording(recording, folder), price);
   const model = isStrict ? strictReplayModel(remote.id, options.onMiss) : remote;
   return { model, isRemote: !isStrict, store, folder, price };
 }
 
-function bindRecorded(id: string, { recording, price: given }: BindOptions): BoundModel {
-  if (recording === undefined) throw new Error(`${id} is bound with its recording`);
+function resolveRecorded(id: string, { recording, price: given }: ResolveOptions): ResolvedModel {
+  if (recording === undefined) throw new Error(`${id} is resolved with its recording`);
   const model = recordedModel(recording);
   const price = given ?? knownPrice(model.id);
   return { model, isRemote: false, store: withPrice(recording.store, price), price };
 }
 
-function bindMade(id: string, make: MadeModels[string], options: BindOptions): Promise<BoundModel> {
+function resolveSynthetic(id: string, make: SyntheticModels[string], options: ResolveOptions): Promise<ResolvedModel> {
   if (options.replay === 'strict') {
     throw new UsageError('--replay strict is for real models: a simulated one has no stored answers and needs none');
   }
@@ -106,7 +129,7 @@ function withPrice(store: ResponseStore, price: Price | undefined): ResponseStor
 /** Stands in for keys where nothing is sent. */
 const noKeys = { OPENAI_API_KEY: 'none', ANTHROPIC_API_KEY: 'none' };
 
-/** Listed among the forms of an id; bound above, with its dataset or its recording. */
+/** Listed among the forms of an id; resolved above, with its dataset or its recording. */
 const createNothing = (): never => {
-  throw new Error('simulated, scripted and recorded models are bound above');
+  throw new Error('simulated, scripted, recorded and file models are resolved above');
 };

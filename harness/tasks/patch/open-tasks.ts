@@ -3,19 +3,19 @@ import { loadPatchDataset } from '../../loading/load-dataset.ts';
 import type { Selection } from '../../loading/select.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { Dataset, PatchProblem } from '../../types/task.ts';
-import type { Workload } from '../workload.ts';
+import type { TaskSetup } from '../task-setup.ts';
 import { PATCH_EXTRACTOR_VERSION } from './diff/extract-patch.ts';
 import { PATCH_GRADER_VERSION } from './evaluation/evaluate.ts';
-import { patchExaminer } from './evaluator.ts';
+import { patchEvaluator } from './evaluator.ts';
 import type { GradingRules } from './logs/grading-rules.ts';
-import { openPatchPlace, type PatchPlaceParts } from './open-executor.ts';
+import { type OpenPatchParts, openPatchExecutor } from './open-executor.ts';
 import { contextFor, parseContext, type RepositoryContext } from './repository/context.ts';
 import { openMirror } from './repository/mirror.ts';
 import { withContext } from './repository/patch-prompt.ts';
-import { bindScripted } from './scripted/scripted-model.ts';
+import { resolveScripted } from './scripted/scripted-model.ts';
 import { type InstanceSelection, selectInstances } from './select-instances.ts';
 
-export interface PatchWorkOptions extends Selection, InstanceSelection {
+export interface PatchTaskOptions extends Selection, InstanceSelection {
   readonly dataset: string;
   readonly seed: number;
   readonly extractor?: 'default' | 'published';
@@ -24,18 +24,18 @@ export interface PatchWorkOptions extends Selection, InstanceSelection {
   readonly contextTokens?: number | undefined;
   readonly hints?: boolean | undefined;
   readonly mirrors?: string | undefined;
-  readonly grading?: GradingRules | undefined;
+  readonly swebenchRules?: GradingRules | undefined;
   /** Seconds. */
   readonly instanceTimeout?: number | undefined;
   /** Goes on with instances that preflight does not find sound; the tables name them. */
-  readonly uncertified?: boolean | undefined;
+  readonly allowUnvalidated?: boolean | undefined;
   /** Containers at work at a time. */
-  readonly sandboxes: number;
+  readonly maxSandboxes: number;
   /** Nothing will be executed. */
   readonly plan?: boolean | undefined;
 }
 
-export interface PatchWorkParts extends PatchPlaceParts {
+export interface PatchTaskParts extends OpenPatchParts {
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
 }
@@ -47,8 +47,8 @@ const CONTEXT_TOKENS = 13_000;
  * Opens a dataset of patches: the chosen instances, each with the statement the model is shown, and the place their patches run in. Throws
  * `UsageError` for bad flags, missing data and a missing mirror.
  */
-export async function openPatchWork(options: PatchWorkOptions, parts: PatchWorkParts): Promise<Workload> {
-  const { contextTokens = CONTEXT_TOKENS, hints = false, grading = '5' } = options;
+export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTaskParts): Promise<TaskSetup> {
+  const { contextTokens = CONTEXT_TOKENS, hints = false, swebenchRules: grading = '5' } = options;
   if (options.extractor === 'published')
     throw new UsageError('--extractor published takes functions out of responses, no patches');
   const selected = selectInstances(await loadPatchDataset(options.dataset, folderOf(parts)), {
@@ -58,7 +58,11 @@ export async function openPatchWork(options: PatchWorkOptions, parts: PatchWorkP
   const shown = await showStatements(selected, { ...options, contextTokens, hints });
   const statementsSha256 = sha256(JSON.stringify(shown.dataset.problems.map(({ task }) => task.prompt)));
   const { dataset } = shown;
-  const { executor, place, limits, check, imageDigest } = await openPatchPlace(dataset, { ...options, grading }, parts);
+  const { executor, sandbox, limits, check, imageDigest } = await openPatchExecutor(
+    dataset,
+    { ...options, swebenchRules: grading },
+    parts,
+  );
   return {
     dataset,
     settings: {
@@ -67,19 +71,19 @@ export async function openPatchWork(options: PatchWorkOptions, parts: PatchWorkP
       graderVersion: PATCH_GRADER_VERSION,
       patches: { context: contextOf(options), contextTokens, showsHints: hints, grading, statementsSha256 },
     },
-    place,
+    sandbox,
     provenance: { contextShown: describeShown(shown.contexts) },
     files: new Map([['contexts.jsonl', shown.contexts.map(contextLine).join('')]]),
-    made: { scripted: bindScripted(dataset) },
+    synthetic: { scripted: resolveScripted(dataset) },
     check,
-    examiners: () => dataset.problems.map((problem) => patchExaminer(problem, executor, imageDigest(problem))),
+    evaluators: () => dataset.problems.map((problem) => patchEvaluator(problem, executor, imageDigest(problem))),
     close: () => executor.close(),
   };
 }
 
-const folderOf = ({ datasetsFolder: folder }: PatchWorkParts) => (folder === undefined ? {} : { folder });
+const folderOf = ({ datasetsFolder: folder }: PatchTaskParts) => (folder === undefined ? {} : { folder });
 
-const contextOf = ({ context = 'bm25' }: PatchWorkOptions): string => context;
+const contextOf = ({ context = 'bm25' }: PatchTaskOptions): string => context;
 
 interface Shown {
   readonly dataset: Dataset<PatchProblem>;
@@ -88,7 +92,7 @@ interface Shown {
 
 async function showStatements(
   dataset: Dataset<PatchProblem>,
-  options: PatchWorkOptions & { readonly contextTokens: number; readonly hints: boolean },
+  options: PatchTaskOptions & { readonly contextTokens: number; readonly hints: boolean },
 ): Promise<Shown> {
   const setting = parseContext(contextOf(options));
   const { mirrors, contextTokens, hints } = options;

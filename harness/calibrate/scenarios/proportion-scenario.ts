@@ -10,7 +10,7 @@ export interface Difficulty extends Weighted {
 }
 
 /** One sample a task: accuracy with Wilson's and Clopper and Pearson's interval. A study is one row: solved, tasks. */
-export function shareScenario(name: string, tasks: number, kinds: readonly Difficulty[]): Scenario {
+export function proportionScenario(name: string, tasks: number, kinds: readonly Difficulty[]): Scenario {
   const truth = meanOver(kinds, ({ solve }) => solve);
   return {
     name,

@@ -1,12 +1,12 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import type { TestMoves } from '../../metrics/loops/test-moves.ts';
+import type { TestTransitions } from '../../metrics/loops/test-transitions.ts';
 import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Section } from '../../text/section.ts';
 import { count, label, UNKNOWN } from './format.ts';
 
 /** Tests that rounds broke and mended, where candidates are patches and a round replaced one. */
-export function testMoveSections({ loops: { testMoves } }: Analysis): Section[] {
-  if (testMoves.every(({ rounds, leftOut }) => rounds + leftOut === 0)) return [];
+export function testTransitionSections({ loops: { testTransitions } }: Analysis): Section[] {
+  if (testTransitions.every(({ rounds, leftOut }) => rounds + leftOut === 0)) return [];
   return [
     {
       title: 'Tests that rounds broke',
@@ -23,7 +23,7 @@ export function testMoveSections({ loops: { testMoves } }: Analysis): Section[] 
             'mended / failed before',
             'tasks with a broken test',
           ],
-          rows: testMoves.map((row) => [
+          rows: testTransitions.map((row) => [
             label(row.condition),
             count(row.rounds),
             count(row.leftOut),
@@ -39,9 +39,9 @@ export function testMoveSections({ loops: { testMoves } }: Analysis): Section[] 
 }
 
 /** `test-moves.csv`, for a run on patches only. */
-export function testMovesCsv({ loops: { testMoves }, run }: Analysis): Readonly<Record<string, CsvTable>> {
+export function testTransitionsCsv({ loops: { testTransitions }, run }: Analysis): Readonly<Record<string, CsvTable>> {
   if (run.manifest.identity.patches === undefined) return {};
-  const columns: CsvColumns<TestMoves> = [
+  const columns: CsvColumns<TestTransitions> = [
     ['condition', (row) => row.condition.name],
     ['rounds', (row) => row.rounds],
     ['left_out', (row) => row.leftOut],
@@ -51,5 +51,5 @@ export function testMovesCsv({ loops: { testMoves }, run }: Analysis): Readonly<
     ['mended', (row) => row.mended],
     ['broken_tasks', (row) => row.brokenTasks.join(' ') || undefined],
   ];
-  return { 'test-moves.csv': csvTable(columns, testMoves) };
+  return { 'test-moves.csv': csvTable(columns, testTransitions) };
 }

@@ -1,6 +1,6 @@
-import type { MadeModels } from '../models/bind-model.ts';
+import type { SyntheticModels } from '../models/resolve-model.ts';
 import type { ReferenceTime } from '../sandbox/reference-times.ts';
-import type { Examiner, ExecutionStore, Place } from '../types/evaluator.ts';
+import type { Evaluator, ExecutionStore, SandboxInfo } from '../types/evaluator.ts';
 import type { Identity, Manifest } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
 
@@ -13,20 +13,20 @@ interface Checked {
 }
 
 /** The chosen tasks of a run and what works on their kind: the one part of `bench` that a new kind of task replaces. */
-export interface Workload {
+export interface TaskSetup {
   readonly dataset: Dataset<AnyProblem>;
   /** What decides the numbers of this kind beside the flags of every study. */
   readonly settings: Pick<Identity, 'limits' | 'extractorVersion' | 'graderVersion' | 'patches'>;
-  readonly place: Place;
+  readonly sandbox: SandboxInfo;
   /** For the manifest: printed, never compared. */
   readonly provenance: Manifest['provenance'];
   /** Files for the run folder that say what the tasks showed, by name. */
   readonly files: ReadonlyMap<string, string>;
   /** Models made from these tasks. */
-  readonly made: MadeModels;
+  readonly synthetic: SyntheticModels;
   /** Throws `UsageError` when the grader cannot be trusted here. */
   check(): Promise<Checked>;
   /** One for each task, in the dataset's order. */
-  examiners(executions: ExecutionStore, references: readonly ReferenceTime[]): readonly Examiner[];
+  evaluators(executions: ExecutionStore, references: readonly ReferenceTime[]): readonly Evaluator[];
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { KnownProblem } from './known-programs.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 
 /** What one answer is made from. */
-export interface Situation {
+export interface AnswerContext {
   readonly profile: SimulatedProfile;
   readonly datasetId: string;
   readonly known: KnownProblem | undefined;

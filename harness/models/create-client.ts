@@ -1,16 +1,16 @@
 import type { ModelStoppedError } from '../errors.ts';
 import { UsageError } from '../errors.ts';
 import type { ModelRequest, Usage } from '../types/model.ts';
-import type { BoundModel } from './bind-model.ts';
 import { type Account, createAccount } from './middleware/account.ts';
 import { amountOf, createRunBudget, nothing, plus, type RunBudget } from './middleware/budget.ts';
 import { createLimitTrace, type LimitTrace } from './middleware/limit-trace.ts';
 import type { FailedAttempt, RetryParts } from './middleware/retry.ts';
 import { createTrialBudget } from './middleware/trial-budget.ts';
-import { decorateModel } from './middleware/wrap-model.ts';
+import { wrapModel } from './middleware/wrap-model.ts';
 import type { ModelEvent } from './model-events.ts';
 import { countedUsage, worstUsage } from './providers/token-estimate.ts';
 import type { TransportError } from './providers/transport-error.ts';
+import type { ResolvedModel } from './resolve-model.ts';
 import { type AnswerListener, createSampler, type Sampler } from './stored/sampling.ts';
 
 export interface BudgetFlags {
@@ -19,7 +19,7 @@ export interface BudgetFlags {
   readonly trialBudgetUsd?: number | undefined;
 }
 
-interface ConnectOptions extends BudgetFlags {
+interface ClientOptions extends BudgetFlags {
   readonly retry: RetryParts;
   /** Calls at a time. */
   readonly concurrency: number;
@@ -32,24 +32,24 @@ interface ConnectOptions extends BudgetFlags {
   readonly onStop: (error: ModelStoppedError) => void;
 }
 
-export interface Connection {
+export interface ModelClient {
   readonly sampler: Sampler;
   /** None for a simulated model: nothing is spent on it. */
   readonly account?: Account;
 }
 
 /**
- * Puts budget, breaker, retries, concurrency and the record of calls around a bound model, and the store before it.
+ * Puts budget, breaker, retries, concurrency and the record of calls around a resolved model, and the store before it.
  * Throws `UsageError` for a budget in dollars without a price.
  */
-export function connectModel(bound: BoundModel, options: ConnectOptions): Connection {
-  const { model, store, price, isRemote } = bound;
+export function createClient(resolved: ResolvedModel, options: ClientOptions): ModelClient {
+  const { model, store, price, isRemote } = resolved;
   if (model.isSimulated) return { sampler: createSampler(model, store) };
-  const budget = runBudget(bound, options);
+  const budget = runBudget(resolved, options);
   const account = createAccount(price, () => budget.spent);
   if (!isRemote) return { sampler: createSampler(model, store, account.observe), account };
   const limits = createLimitTrace(options.concurrency);
-  const decorated = decorateModel(model, {
+  const wrapped = wrapModel(model, {
     retry: { ...options.retry, onFailedAttempt: recordFailure(options) },
     concurrency: {
       floor: 1,
@@ -67,7 +67,7 @@ export function connectModel(bound: BoundModel, options: ConnectOptions): Connec
     account.observe(...answer);
     recordCall(...answer);
   };
-  return { sampler: createSampler(decorated.model, store, observe), account: withLimits(account, limits) };
+  return { sampler: createSampler(wrapped.model, store, observe), account: withLimits(account, limits) };
 }
 
 function withLimits(account: Account, limits: LimitTrace): Account {
@@ -79,12 +79,12 @@ function withLimits(account: Account, limits: LimitTrace): Account {
 }
 
 /** Throws `UsageError` when a budget cannot be counted: dollars without a price, or a run's budget where nothing is spent. */
-export function checkBudgets(bound: BoundModel, flags: BudgetFlags): void {
+export function checkBudgets(resolved: ResolvedModel, flags: BudgetFlags): void {
   const { budgetUsd, budgetTokens, trialBudgetUsd } = flags;
-  const price = bound.price === undefined ? {} : { price: bound.price };
+  const price = resolved.price === undefined ? {} : { price: resolved.price };
   if (trialBudgetUsd !== undefined) createTrialBudget({ usd: trialBudgetUsd, ...price });
   if (budgetUsd === undefined && budgetTokens === undefined) return;
-  if (bound.model.isSimulated) {
+  if (resolved.model.isSimulated) {
     throw new UsageError(
       '--budget-usd and --budget-tokens are for real models: a simulated one costs nothing (--trial-budget-* works)',
     );
@@ -92,7 +92,7 @@ export function checkBudgets(bound: BoundModel, flags: BudgetFlags): void {
   if (budgetUsd !== undefined) createRunBudget({ usd: budgetUsd, ...price });
 }
 
-function runBudget({ price }: BoundModel, options: ConnectOptions): RunBudget {
+function runBudget({ price }: ResolvedModel, options: ClientOptions): RunBudget {
   const { budgetUsd, budgetTokens, usedBefore, onStop } = options;
   return createRunBudget({
     ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
@@ -103,14 +103,14 @@ function runBudget({ price }: BoundModel, options: ConnectOptions): RunBudget {
   });
 }
 
-function recordFailure({ record, date }: ConnectOptions) {
+function recordFailure({ record, date }: ClientOptions) {
   return ({ sampleKey, kind, ...failed }: FailedAttempt, request: ModelRequest, error: TransportError): void => {
     const assumed = error.mayBeBilled ? { assumedUsage: worstUsage(request) } : {};
     record({ kind: 'failed-attempt', at: date().toISOString(), key: sampleKey, failure: kind, ...failed, ...assumed });
   };
 }
 
-function recordPaidCall({ record, date }: ConnectOptions): AnswerListener {
+function recordPaidCall({ record, date }: ClientOptions): AnswerListener {
   return (origin, key, request, response) => {
     if (origin !== 'asked') return;
     const latencyMs = response.provenance?.latencyMs;

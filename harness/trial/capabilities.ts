@@ -1,0 +1,57 @@
+import type { ClaimsReport } from '../types/claims.ts';
+import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
+import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
+import { defineCapability } from './capability.ts';
+import type { SubjectTracker } from './subject.ts';
+
+/** The most claims a candidate may make (`--max-claims`). */
+export const maxClaims = defineCapability<number>({ open: ({ settings }) => settings.maxClaims });
+
+/** Claims that are decided one by one, by checks that call the task's function. */
+export const claimChecks = defineCapability<ClaimTracker>({
+  appliesTo: ['function'],
+  open({ evaluator, recorder, faults, step, subject }) {
+    if (evaluator.claims === undefined) throw new Error(`nothing runs checks of claims on ${evaluator.task.id}`);
+    const book = createClaimTracker(evaluator.claims, { faults, step, noteLive: recorder.noteLiveVerdict });
+    return {
+      gather: book.gather,
+      check: async (...asked) => told(await book.check(...asked), subject),
+      judge: (...asked) => told(book.judge(...asked), subject),
+    };
+  },
+});
+
+/**
+ * Whether the arm that `spends` names used more by the end of a round than this trial has so far; without such an arm, once a round.
+ */
+export const tokensLeft = defineCapability<(round: number) => boolean>({
+  open({ parts: { tokens }, recorder }) {
+    let asked = 0;
+    return (round) => {
+      if (tokens !== undefined) return recorder.tokens() < tokens.upTo(round);
+      const isFirst = round > asked;
+      asked = Math.max(asked, round);
+      return isFirst;
+    };
+  },
+});
+
+/** What a loop learns of its claims, calls after it speak about. */
+function told(checked: CheckedClaims, subject: SubjectTracker): CheckedClaims {
+  const { verdict, report } = checked;
+  if (verdict !== undefined) subject.told(verdict);
+  subject.checked({ basis: hasEvidence(report) ? 'failures' : 'nothing', openClaims: openClaims(report) });
+  return checked;
+}
+
+function hasEvidence({ claims, notRunnable }: ClaimsReport): boolean {
+  return notRunnable !== undefined || claims.some(({ evidence }) => evidence.length > 0);
+}
+
+/** Claims that do not hold, by number, the gravest first. */
+function openClaims({ claims }: ClaimsReport): number[] {
+  return claims
+    .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'PARTIAL')
+    .sort((a, b) => SEVERITY_WEIGHTS[b.severity] - SEVERITY_WEIGHTS[a.severity])
+    .map(({ id }) => Number(id.slice(1)));
+}

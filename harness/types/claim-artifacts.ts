@@ -1,0 +1,24 @@
+/** What loops that work with claims add to their attempts. */
+
+import { z } from '../storage/schema.ts';
+import { defineArtifact } from './artifact.ts';
+import {
+  type Claim,
+  type ClaimsReport,
+  claimShape,
+  claimsReportShape,
+  type RemediationPlan,
+  remediationShape,
+} from './claims.ts';
+
+/** The claims of this round, as the model made them. */
+export const extractedClaims = defineArtifact<readonly Claim[]>('claims', z.array(claimShape));
+
+/** The plan this candidate was regenerated from. */
+export const plan = defineArtifact<string>('plan', z.string());
+
+/** Every claim so far on this candidate, where claims are checked one by one. */
+export const claimsReport = defineArtifact<ClaimsReport>('report', claimsReportShape);
+
+/** `plan` as a typed value. */
+export const remediation = defineArtifact<RemediationPlan>('remediation', remediationShape);
