@@ -39,12 +39,19 @@ export function twoByTwos({ manifest }: Run, columns: readonly Column[], arms: r
       ),
     );
     if (four.length < 4) return [];
-    return ks.flatMap((k) => {
-      const cells = four.flatMap((name) => columnAt(columns, name, k) ?? []);
-      return cells.length < 4 ? [] : measure(arm, k, cells, `${seed} two by two ${arm} ${k}`);
-    });
+    return ks
+      .toSorted((a, b) => a - b)
+      .flatMap((k, position) => {
+        const cells = four.flatMap((name) => columnAt(columns, name, k) ?? []);
+        // Arms of one answer show the same at every k.
+        return cells.length < 4 || (position > 0 && !cells.some(hasLaterStep))
+          ? []
+          : measure(arm, k, cells, `${seed} two by two ${arm} ${k}`);
+      });
   });
 }
+
+const hasLaterStep = ({ trials }: Column): boolean => trials.some(({ step = 0 }) => step > 0);
 
 /** The arm that is this condition under this extractor: itself, or its variant. */
 function underExtractor(

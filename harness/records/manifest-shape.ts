@@ -79,6 +79,7 @@ const identity = z
         context: printable(10_000),
         contextTokens: amount,
         showsHints: z.boolean(),
+        showsTestNames: z.literal(true).exactOptional(),
         grading: z.enum(['4', '5']),
         statementsSha256: sum,
       })

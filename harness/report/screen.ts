@@ -25,7 +25,7 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
     summary(analysis).map(statementLine),
     headerLines(analysis),
     ...[...publishedSections(analysis).slice(0, 1), ...replicationSections(analysis)].map(
-      ({ title, notes, tables }) => [title, ...tables.map(markdownTable), ...notes],
+      ({ title, notes, tables }) => [title, ...tables.flatMap(withNotice), ...notes],
     ),
     [
       'Accuracy by condition and k: % solved of graded trials [95 % interval, whole percent]',

@@ -175,6 +175,8 @@ interface PatchSettings {
   readonly contextTokens: number;
   /** The discussion of the issue is shown too: a leak. */
   readonly showsHints: boolean;
+  /** The names of the tests that must pass are shown: a leak. Only where a flag asked for it. */
+  readonly showsTestNames?: true;
   /** The published harness that grades follow. */
   readonly grading: '4' | '5';
   /** Of what every task showed the model: issue, files, hints. */

@@ -60,6 +60,7 @@ function leaks({ run }: Analysis): Warning {
   const shown = [
     ...(patches?.context === 'gold-files' ? ['files chosen by the gold patch'] : []),
     ...(patches?.showsHints === true ? ['the discussion of the issue'] : []),
+    ...(patches?.showsTestNames === true ? ['the names of the tests that must pass'] : []),
   ];
   return shown.length === 0 ? undefined : { text: `the model was shown what leaks the fix: ${listText(shown)}.` };
 }
