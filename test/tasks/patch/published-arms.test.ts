@@ -30,7 +30,10 @@ test('the published arms on three instances: gold files, hints and names of test
   const instances = [0, 4, 7].map(id);
   const canonical = (taskId: string): string =>
     study.small.problems.find(({ task }) => task.id === taskId)?.canonical ?? '';
-  const fenced = (taskId: string): string => `\`\`\`diff\n${canonical(taskId)}\`\`\``;
+  // A patch that ends the answer loses its last line break; `git apply`, which is all the small repositories have, refuses it then.
+  const fenced = (taskId: string): string => `\`\`\`diff
+${canonical(taskId)}\`\`\`
+This resolves it.`;
   const wrong = 'I would change the module.\n\n--- a/nowhere.py\n+++ b/nowhere.py\n@@ -1 +1 @@\n-a\n+b\n';
   const [first = '', second = '', third = ''] = instances;
   const answers = [
