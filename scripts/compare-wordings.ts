@@ -44,7 +44,8 @@ await flags.runCommand(command, async (signal) => {
   const dataset = await loadDataset('kata');
   const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
   const sampling = { temperature: 'published' as const };
-  const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true };
+  const now = () => performance.now();
+  const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true, now };
   const resolved = await resolveModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
   const parts = { retry: realRetryParts, concurrency, usedBefore: [], record: () => undefined };
   const stop = new AbortController();

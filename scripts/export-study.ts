@@ -5,7 +5,7 @@ import { openResponseStore } from '../harness/models/stored/response-store.ts';
 import { exportedStudy } from '../harness/published/export-study.ts';
 import { writeBundle } from '../harness/records/bundle.ts';
 import { readRun } from '../harness/records/run-folder.ts';
-import { STUDY_FILE } from '../harness/records/study-shape.ts';
+import { STUDY_FILE } from '../harness/records/study-file.ts';
 import { writeAtomically } from '../harness/storage/line-file.ts';
 import { print } from '../harness/terminal.ts';
 

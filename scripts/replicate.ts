@@ -22,7 +22,8 @@ await flags.runCommand(command, async (signal) => {
   const [study = ''] = command.args;
   const options = { ...command.opts<BenchOptions & Omit<ReplicateOptions, 'study'>>(), study };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const parts = { signal, progress: standardProgress, say, date: () => new Date() };
+  const clock = { date: () => new Date(), now: () => performance.now() };
+  const parts = { signal, progress: standardProgress, say, environment: process.env, ...clock };
   const { screen } = await replicate(options, options, isGiven, parts);
   print(screen);
   return 0;

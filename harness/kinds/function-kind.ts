@@ -94,7 +94,7 @@ interface PreflightFlags {
 
 function addPreflightFlags(command: Command): void {
   addSandboxFlags(command, 'programs')
-    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .addOption(flags.perMachine('--max-sandboxes <n>', 'executions at a time', defaultSlots()))
     .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
 }
 

@@ -52,7 +52,7 @@ export function judgeConclusions({ conclusions }: PublishedTables, runs: readonl
     conclusion,
     counted,
     sound,
-    interval: tangoInterval({ pairs: sound.pairs, improved: sound.gained, regressed: sound.lost }),
+    interval: tangoInterval({ pairs: sound.pairs, wins: sound.gained, losses: sound.lost }),
     pValue: adjusted[position],
     verdict: verdictOf(conclusion, sound, adjusted[position]),
   }));
@@ -71,7 +71,7 @@ function changes(
 function pValueOf({ is }: PublishedConclusion, { pairs, gained, lost }: Changes): number | undefined {
   if (pairs === 0) return undefined;
   return is === 'the same'
-    ? pairedEquivalence({ pairs, improved: gained, regressed: lost })?.pValue
+    ? pairedEquivalence({ pairs, wins: gained, losses: lost })?.pValue
     : exactMcNemar(gained, lost);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DataError, UsageError } from '../errors.ts';
 import { z } from '../storage/schema.ts';
-import { ROW_LABELS } from '../types/study.ts';
+import { rowLabelShape } from '../types/study.ts';
 
 const cellType = z.object({
   table: z.string(),
@@ -49,7 +49,7 @@ const labelType = z.object({
   table: z.string(),
   dataset: z.string(),
   condition: z.string(),
-  label: z.enum(ROW_LABELS),
+  label: rowLabelShape,
   printed: z.string(),
   source: z.string(),
 });

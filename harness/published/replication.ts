@@ -92,7 +92,7 @@ function pairedEffect({ pairs, gained, lost }: NonNullable<ReplicationRow['paire
   if (pairs === 0) return { difference: undefined, interval: undefined };
   return {
     difference: (gained - lost) / pairs,
-    interval: tangoInterval({ pairs, improved: gained, regressed: lost }),
+    interval: tangoInterval({ pairs, wins: gained, losses: lost }),
   };
 }
 

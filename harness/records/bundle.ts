@@ -12,7 +12,7 @@ import { quoted } from '../text/visible-text.ts';
 import type { CallRecord, Run, Trajectory } from '../types/record.ts';
 import { identitySha256 } from './manifest-shape.ts';
 import { readManifest, readRun } from './run-folder.ts';
-import { STUDY_FILE } from './study-shape.ts';
+import { STUDY_FILE } from './study-file.ts';
 
 /** The files of a run folder that a bundle carries; tables are made again from them. */
 export const RECORD_FILES = [

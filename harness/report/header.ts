@@ -41,7 +41,7 @@ export function headerLines(analysis: Analysis): string[] {
 }
 
 /** The share of tasks that regress for which the second minimum detectable effect is given. */
-const SOME_REGRESS = 0.1;
+const SOME_LOSSES = 0.1;
 
 /** What a comparison of this size can see; nothing where none is declared. */
 function effectLines({ readings, run }: Analysis): string[] {
@@ -54,10 +54,10 @@ function effectLines({ readings, run }: Analysis): string[] {
 }
 
 function effects(tasks: number): string {
-  const [none, some] = [0, SOME_REGRESS].map((regressed) => minimumDetectableEffect(tasks, { regressed }));
+  const [none, some] = [0, SOME_LOSSES].map((lossRate) => minimumDetectableEffect(tasks, { lossRate }));
   if (none === undefined) return 'none, there are too few tasks';
   const whenSome = some === undefined ? 'none' : `${percentPoints(some)} points`;
-  return `${percentPoints(none)} points when no task regresses, ${whenSome} when ${100 * SOME_REGRESS} % of them do`;
+  return `${percentPoints(none)} points when no task regresses, ${whenSome} when ${100 * SOME_LOSSES} % of them do`;
 }
 
 /** By stage: `temperature: 0.7 (generate, regenerate), 0 (criticise, …)`. */

@@ -159,6 +159,6 @@ function addRunFlags(command: Command): void {
       ).default('auto'),
     )
     .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
-    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .addOption(flags.perMachine('--max-sandboxes <n>', 'executions at a time', defaultSlots()))
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
 }

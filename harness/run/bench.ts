@@ -72,6 +72,8 @@ export interface BenchParts extends PatchTaskParts {
   /** A recording that a run with a real model completes: its answers and verifier texts are taken first. */
   readonly recording?: Recording;
   readonly date: () => Date;
+  /** Milliseconds, for timings. */
+  readonly now: () => number;
 }
 
 /** What is asked of which model, before anything is. */
@@ -144,7 +146,7 @@ async function createStudy(
   return { setup, conditions, resolved, identity, recording, stop };
 }
 
-function bindOptions(options: BenchOptions, { date }: BenchParts) {
+function bindOptions(options: BenchOptions, { date, now, environment }: BenchParts) {
   const { temperature, topP, topK, modelSeed, reasoningEffort, price, openaiApi, replay, cache } = options;
   const { callTimeout, idleTimeout } = options;
   return {
@@ -163,9 +165,10 @@ function bindOptions(options: BenchOptions, { date }: BenchParts) {
     },
     replay,
     cache,
-    environment: process.env,
+    environment,
     isAsked: options.plan !== true,
     date,
+    now,
   };
 }
 
@@ -257,7 +260,7 @@ async function generateAndGrade(
       concurrency: options.concurrency,
       signal: parts.signal,
       stop: stop.signal,
-      clock: { now: () => performance.now(), date: parts.date },
+      clock: { now: parts.now, date: parts.date },
       onBug: (error) => parts.say(inspect(error)),
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { minimumDetectableEffect, tasksNeeded } from '../statistics/power.ts';
 import type { ConditionIdentity, Identity } from '../types/record.ts';
 
 /** Shares of tasks that regress for which sizes are given: a loop that cannot lose a task, and one that loses some. */
-const REGRESSED = [0, 0.1] as const;
+const LOSS_RATES = [0, 0.1] as const;
 
 /** Differences for which the number of tasks is given. */
 const EFFECTS = [0.05, 0.1] as const;
@@ -45,9 +45,9 @@ function pairs(conditions: readonly ConditionIdentity[]): string {
 }
 
 function effects(tasks: number, alpha: number): string {
-  const [none, some] = REGRESSED.map((regressed) => minimumDetectableEffect(tasks, { regressed, alpha }));
+  const [none, some] = LOSS_RATES.map((lossRate) => minimumDetectableEffect(tasks, { lossRate, alpha }));
   if (none === undefined) return 'none, there are too few tasks';
-  return `${points(none)} when no task regresses, ${points(some)} when ${100 * REGRESSED[1]} % do`;
+  return `${points(none)} when no task regresses, ${points(some)} when ${100 * LOSS_RATES[1]} % do`;
 }
 
 /** Samples of one task may tell as much as other tasks would, or nothing new: the truth lies between. */
@@ -57,12 +57,12 @@ function withSamples(tasks: number, samples: number): string {
 }
 
 function sizes(effect: number, tasks: number): string {
-  const needed = REGRESSED.map((regressed) => tasksNeeded(effect, { regressed }));
+  const needed = LOSS_RATES.map((lossRate) => tasksNeeded(effect, { lossRate }));
   const [none, some] = needed.map((count) => count ?? 'more than 20,000');
   const more = needed.some((count) => count === undefined || count > tasks)
     ? `; of these ${tasks} tasks, at a correlation of ${CORRELATION} within a task, ${instead(needed, tasks)}`
     : '';
-  return `${none} tasks when none regresses, ${some} when ${100 * REGRESSED[1]} % do${more}`;
+  return `${none} tasks when none regresses, ${some} when ${100 * LOSS_RATES[1]} % do${more}`;
 }
 
 /** How many samples of the same tasks would do in place of more tasks. */

@@ -3,7 +3,7 @@ import { forReplay, isRecorded } from '../models/recorded/replay.ts';
 import { readRuns } from '../published/read-runs.ts';
 import { replicatedStudy } from '../published/replicated-study.ts';
 import { type ReadStudy, readStudyFile, type StudyFileBenchmark } from '../published/study-file.ts';
-import { STUDY_FILE } from '../records/study-shape.ts';
+import { STUDY_FILE } from '../records/study-file.ts';
 import type { Run } from '../types/record.ts';
 import { type BenchOptions, type BenchParts, bench } from './bench.ts';
 import { describeStudyCosts } from './describe-study-costs.ts';

@@ -78,7 +78,7 @@ export function differenceEstimate(resampled: Resampled | undefined, tasks: numb
   const interval = percentileInterval(resampled);
   const hasNoWidth = interval === undefined || interval.low === interval.high;
   if (value !== 0 || !hasNoWidth) return { value, interval };
-  return { value, interval: tangoInterval({ pairs: tasks, improved: 0, regressed: 0 }) };
+  return { value, interval: tangoInterval({ pairs: tasks, wins: 0, losses: 0 }) };
 }
 
 /** Adds up as many vectors as there are, each picked by its position. Flat, because it is most of a report's time. */

@@ -31,7 +31,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'types',
     'the vocabulary: models, tasks, executions, claims, attempts, records, the evaluator, verifiers; shapes of what is stored',
-    ['errors.ts', 'storage'],
+    ['errors.ts', 'study-bounds.ts', 'text', 'storage'],
     pure,
   ),
   room('command-line.ts', 'flags, exit codes, Ctrl-C', [
@@ -152,6 +152,7 @@ export const ROOMS: readonly Room[] = [
     'models',
     'published',
   ]),
+  room('pages', 'pages generated from code: CSV columns, flags, index of decisions', ['errors.ts', 'report']),
   room('run', 'a study from its flags to its report: conditions, identity, call plan, trials', [
     'errors.ts',
     'study-bounds.ts',

@@ -100,7 +100,7 @@ test('a loop is held against the coin that was matched to it, task by task', () 
   const tasks = ['a', 'b', 'c', 'd'];
   const cards = (randomAcceptance: string) => cardsOf(makeRun({ tasks, conditions, identity: { randomAcceptance } }));
   const [judge, coin] = cards('match:judge');
-  expect(judge?.matchedCoins).toMatchObject([{ k: 3, compared: 3, improved: 2, regressed: 0 }]);
+  expect(judge?.matchedCoins).toMatchObject([{ k: 3, compared: 3, wins: 2, losses: 0 }]);
   expect(judge?.matchedCoins[0]?.gain.value).toBeCloseTo(2 / 3, 12);
   expect(coin?.matchedCoins).toEqual([]);
   expect(cards('0.5')[0]?.matchedCoins).toEqual([]);

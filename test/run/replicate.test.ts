@@ -17,7 +17,9 @@ async function run(study: Omit<ReplicateOptions, never>, given: Partial<BenchOpt
     progress: { isTerminal: false, now: () => 0, write: () => undefined },
     say: () => undefined,
     retry: quickRetry,
+    environment: process.env,
     date: () => new Date(),
+    now: () => performance.now(),
   });
   return { folder: options.out ?? '', screen };
 }

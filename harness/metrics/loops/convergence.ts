@@ -66,7 +66,7 @@ export interface Convergence {
   /** C1: rounds in which the gap rose, among those in which the candidate was replaced. */
   readonly rises: Proportion;
   readonly risingTasks: readonly string[];
-  /** Rounds that broke an assertion which held, whatever they mended beside it. */
+  /** Rounds that broke an assertion which held, whatever they repaired beside it. */
   readonly breaks: Proportion;
   /** C2 and C3 over the rounds in which the candidate was replaced: what remediation and regeneration do. */
   readonly ofReplacements: Contraction;

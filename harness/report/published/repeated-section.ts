@@ -21,7 +21,7 @@ export function repeatedSection(run: Run, findings: readonly Finding[]): Section
     title: 'The published tables without the artefacts',
     notes: [
       'Failures made by the extractor, verdicts that belong to another patch and evaluations that never took place are unknown here, not wrong. Rate: solved of the known ones with a Wilson 95 % interval; "if unknown" gives the share were all of them wrong and were all of them right.',
-      'Paired: the same tasks in both cells, each k against the comparator its ablation has (else the baseline), against the baseline, and against its own smallest k. Difference: share improved less share regressed with Tango’s 95 % score interval. p: exact two-sided McNemar test; Holm over the whole table. A pair with an unknown side is left out and counted; where that happens because of the outcome (only failures can be artefacts), what is left is not a random part, and the bounds of the rates are what can be said.',
+      'Paired: the same tasks in both cells, each k against the comparator its ablation has (else the baseline), against the baseline, and against its own smallest k. Difference: share of wins minus share of losses with Tango’s 95 % score interval. p: exact two-sided McNemar test; Holm over the whole table. A pair with an unknown side is left out and counted; where that happens because of the outcome (only failures can be artefacts), what is left is not a random part, and the bounds of the rates are what can be said.',
     ],
     tables: [ratesTable(counted, sound, ks), pairedTable(pairedRows(counted, ks), pairedRows(sound, ks))],
   };
@@ -131,8 +131,7 @@ function pairedTable(counted: readonly PairedRow[], sound: readonly PairedRow[])
   };
 }
 
-const changes = (row: PairedRow | undefined): string =>
-  row === undefined ? UNKNOWN : `${row.improved} / ${row.regressed}`;
+const changes = (row: PairedRow | undefined): string => (row === undefined ? UNKNOWN : `${row.wins} / ${row.losses}`);
 
 function differenceText({ difference, interval }: PairedRow): string {
   if (difference === undefined) return UNKNOWN;

@@ -3,7 +3,6 @@ import { type TwoByTwo, twoByTwos } from '../../metrics/two-by-two.ts';
 import { REPLICATION_MARGIN, type ReplicationRow, replicationRows } from '../../published/replication.ts';
 import { type RowWord, rowWords } from '../../published/replication-words.ts';
 import { stepText } from '../../published/row-labels.ts';
-import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Section, Table } from '../../text/section.ts';
 import type { ReplicatedStudy } from '../../types/study.ts';
 import { bounds, percentPoints, percentWithBounds, pValue, UNKNOWN } from '../tables/format.ts';
@@ -141,56 +140,6 @@ function twoByTwoSection(squares: readonly TwoByTwo[]): Section {
         textColumns: [8],
       },
     ],
-  };
-}
-
-/** replication.csv and two-by-two.csv; none for other runs. */
-export function replicationCsvTables({ run, columns }: Analysis): Readonly<Record<string, CsvTable>> {
-  const { study } = run;
-  if (study === undefined) return {};
-  const cells: CsvColumns<ReplicationRow> = [
-    ['study', () => study.id],
-    ['counting', ({ counting }) => counting.replaceAll(' ', '-')],
-    ['arm', ({ arm }) => arm.arm],
-    ['condition', ({ arm }) => arm.condition],
-    ['k', ({ k }) => k.join('|')],
-    ['published_solved', ({ published }) => published?.solved],
-    ['published_total', ({ published }) => published?.total],
-    ['solved', ({ here }) => here.solved],
-    ['graded', ({ here }) => here.known],
-    ['unknown', ({ here }) => here.unknown],
-    ['rate', ({ here }) => (here.known === 0 ? undefined : here.solved / here.known)],
-    ['ci_low', ({ here }) => here.interval?.low],
-    ['ci_high', ({ here }) => here.interval?.high],
-    ['pairs', ({ paired }) => paired?.pairs],
-    ['wins', ({ paired }) => paired?.gained],
-    ['losses', ({ paired }) => paired?.lost],
-    ['p_value', ({ paired }) => paired?.pValue],
-    ['difference', ({ difference }) => difference],
-    ['difference_ci_low', ({ interval }) => interval?.low],
-    ['difference_ci_high', ({ interval }) => interval?.high],
-    ['word', ({ word }) => word],
-  ];
-  const squares: CsvColumns<TwoByTwo> = [
-    ['arm', ({ arm }) => arm],
-    ['k', ({ k }) => k],
-    ['tasks', ({ tasks }) => tasks],
-    ['left_out', ({ leftOut }) => leftOut],
-    ['published_loop_published_extractor', ({ shares }) => shares[0]],
-    ['published_loop_default_extractor', ({ shares }) => shares[1]],
-    ['mended_loop_published_extractor', ({ shares }) => shares[2]],
-    ['mended_loop_default_extractor', ({ shares }) => shares[3]],
-    ['interaction', ({ interaction }) => interaction.value],
-    ['interaction_ci_low', ({ interaction }) => interaction.interval?.low],
-    ['interaction_ci_high', ({ interaction }) => interaction.interval?.high],
-    ['word', ({ word }) => word],
-  ];
-  const rows = (['as counted', 'without artefacts'] as const).flatMap((counting) =>
-    replicationRows(run, study, counting),
-  );
-  return {
-    'replication.csv': csvTable(cells, rows),
-    'two-by-two.csv': csvTable(squares, twoByTwos(run, columns, study.arms)),
   };
 }
 

@@ -100,8 +100,8 @@ function equivalentText(reading: Reading): string {
 }
 
 function noDifferenceText(reading: Reading): string {
-  const { improved, regressed } = reading.comparison;
-  const how = improved + regressed === 0 ? 'no trial came out otherwise' : `+${improved} −${regressed} trials`;
+  const { wins, losses } = reading.comparison;
+  const how = wins + losses === 0 ? 'no trial came out otherwise' : `+${wins} −${losses} trials`;
   return differenceText(reading, [how]);
 }
 

@@ -171,7 +171,7 @@ function smallModel({ run }: Analysis): Warning {
 function fewTasks({ run, readings }: Analysis): Warning {
   if (readings.length === 0 || run.manifest.identity.conditions.length === 1) return undefined;
   const tasks = run.manifest.identity.taskIds.length;
-  const effect = minimumDetectableEffect(tasks, { regressed: 0 });
+  const effect = minimumDetectableEffect(tasks, { lossRate: 0 });
   if (effect === undefined) return { text: `few tasks: ${count(tasks)} cannot show any difference.` };
   if (effect <= FEW_TASKS_EFFECT) return undefined;
   return {

@@ -83,10 +83,10 @@ function coinTable(verifiers: readonly VerifierReportCard[]): Table {
   return {
     header: ['condition', 'matched coin', 'k', 'compared', 'only here', 'only with the coin', 'gain in points'],
     rows: verifiers.flatMap(({ condition, matchedCoins }) =>
-      matchedCoins.map(({ coin, k, compared, improved, regressed, gain }) => [
+      matchedCoins.map(({ coin, k, compared, wins, losses, gain }) => [
         label(condition),
         coin.name,
-        ...[k, compared, improved, regressed].map(String),
+        ...[k, compared, wins, losses].map(String),
         points(gain),
       ]),
     ),

@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { loadPatchDataset } from '../../loading/load-dataset.ts';
 import type { Selection } from '../../loading/select.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { Dataset, PatchProblem } from '../../types/task.ts';
 import type { TaskSetup } from '../task-setup.ts';
@@ -38,6 +39,7 @@ export interface PatchTaskOptions extends Selection, InstanceSelection {
 }
 
 export interface PatchTaskParts extends OpenPatchParts {
+  readonly environment: Environment;
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
 }
@@ -53,7 +55,7 @@ export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTask
   const { contextTokens = CONTEXT_TOKENS, hints = false, testNames = false, swebenchRules: grading = '5' } = options;
   if (options.extractor === 'published')
     throw new UsageError('--extractor published takes functions out of responses, no patches');
-  const selected = selectInstances(await loadPatchDataset(options.dataset, folderOf(parts)), {
+  const selected = selectInstances(await loadPatchDataset(options.dataset, dataOf(parts)), {
     ...options,
     instances: options.instances ?? options.tasks,
   });
@@ -86,7 +88,10 @@ export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTask
   };
 }
 
-const folderOf = ({ datasetsFolder: folder }: PatchTaskParts) => (folder === undefined ? {} : { folder });
+const dataOf = ({ environment, datasetsFolder: folder }: PatchTaskParts) => ({
+  environment,
+  ...(folder === undefined ? {} : { folder }),
+});
 
 const contextOf = ({ context = 'bm25' }: PatchTaskOptions): string => context;
 

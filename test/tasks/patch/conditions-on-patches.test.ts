@@ -62,7 +62,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
       'llm-judge 0->3: pallets__flask-2',
       'llm-judge 0->5: pallets__flask-2',
     ]);
-    const moves = new Map(rows(run.folder, 'test-moves.csv').map((row) => [row.condition, row]));
+    const moves = new Map(rows(run.folder, 'test-transitions.csv').map((row) => [row.condition, row]));
     // 5: wrong, wrong, right. 6: five times the same. 7: breaking, half right (one broken, one mended), wrong, right.
     expect(moves.get('lucid')?.broken_tasks).toBe(id(7));
     expect(moves.get('lucid')?.broken).toBe('1');
@@ -72,7 +72,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
 
   test('head to head comes out as constructed', () => {
     const declared = rows(run.folder, 'head-to-head.csv').filter(({ family }) => family === 'declared');
-    expect(declared.map((row) => `${row.condition} - ${row.comparator}: +${row.improved} -${row.regressed}`)).toEqual([
+    expect(declared.map((row) => `${row.condition} - ${row.comparator}: +${row.wins} -${row.losses}`)).toEqual([
       'self-refine - baseline: +0 -1',
       'llm-judge - random-verifier: +2 -1',
       'random-verifier - baseline: +0 -0',
