@@ -134,7 +134,7 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
   ]),
-  room('published', 'a published study’s files, read and audited', [
+  room('published', 'a published study’s files, read and audited; a study to replicate, and its cells beside a run’s', [
     'errors.ts',
     'types',
     'text',
