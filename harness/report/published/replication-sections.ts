@@ -20,7 +20,7 @@ export function replicationSections({ run, columns }: Analysis): Section[] {
   return [
     {
       title: `Replication of ${study.title}`,
-      notes: [...notes(study, run.manifest.identity), rule(counted)],
+      notes: [...notes(study, run.manifest.identity), ...(counted.length === 0 ? [] : [rule(counted)])],
       tables: counted.length === 0 ? [] : [cellTable(counted), ...(words.length === 0 ? [] : [wordTable(words)])],
     },
     ...(sound.length === 0
@@ -40,7 +40,7 @@ export function replicationSections({ run, columns }: Analysis): Section[] {
 
 function notes(
   study: ReplicatedStudy,
-  { dataset, model, k, protocol, maxOutputTokens }: Analysis['run']['manifest']['identity'],
+  { dataset, model, k, protocol, maxOutputTokens, conditions }: Analysis['run']['manifest']['identity'],
 ): string[] {
   const differs = [
     ...(dataset === study.dataset
@@ -55,8 +55,10 @@ function notes(
       : [`at most ${maxOutputTokens} output tokens, published: ${study.maxOutputTokens}`]),
     ...(k.join() === study.k.join() ? [] : [`k = ${k.join(', ')}, published: ${study.k.join(', ')}`]),
   ];
+  const names = new Set(conditions.map(({ name }) => name));
+  const arms = study.arms.filter(({ condition }) => names.has(condition));
   return [
-    `Arms of ${study.id}: ${study.arms.map(({ arm, condition, stop }) => `${arm} = ${condition} (stops: ${stop})`).join('; ')}.`,
+    `Arms of ${study.id}: ${arms.map(({ arm, condition, stop }) => `${arm} = ${condition} (stops: ${stop})`).join('; ')}.`,
     ...(differs.length === 0 ? [] : [`Otherwise than published: ${differs.join('; ')}.`]),
     ...(study.leak === undefined ? [] : [`LEAK, as published: ${study.leak}.`]),
   ];
