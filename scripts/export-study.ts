@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as flags from '../harness/command-line.ts';
 import { openResponseStore } from '../harness/models/stored/response-store.ts';
-import { exportedStudy } from '../harness/published/export-study.ts';
+import { exportedStudy } from '../harness/published/replication/export-study.ts';
 import { writeBundle } from '../harness/records/bundle.ts';
 import { readRun } from '../harness/records/run-folder.ts';
 import { STUDY_FILE } from '../harness/records/study-file.ts';

@@ -1,6 +1,6 @@
 import * as flags from '../harness/command-line.ts';
 import { standardProgress } from '../harness/progress.ts';
-import { listStudies } from '../harness/published/study-file.ts';
+import { listStudies } from '../harness/published/replication/study-file.ts';
 import type { BenchOptions } from '../harness/run/bench.ts';
 import { studyCommand } from '../harness/run/bench-flags.ts';
 import { type ReplicateOptions, replicate } from '../harness/run/replicate.ts';

@@ -1,10 +1,10 @@
 import * as flags from '../harness/command-line.ts';
-import { judgeConclusions } from '../harness/published/conclusions.ts';
 import { loadPublishedTables } from '../harness/published/published-cells.ts';
 import { readRuns } from '../harness/published/read-runs.ts';
 import { findStudy } from '../harness/published/study.ts';
-import { verifyCells } from '../harness/published/verify-cells.ts';
-import { verifyFurther } from '../harness/published/verify-further.ts';
+import { judgeConclusions } from '../harness/published/verify/conclusions.ts';
+import { verifyCells } from '../harness/published/verify/verify-cells.ts';
+import { verifyFurther } from '../harness/published/verify/verify-further.ts';
 import { verifyReport } from '../harness/report/published/verify-report.ts';
 import { print } from '../harness/terminal.ts';
 

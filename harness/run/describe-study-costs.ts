@@ -1,4 +1,4 @@
-import type { StudyFile, StudyFileBenchmark } from '../published/study-file.ts';
+import type { StudyFile, StudyFileBenchmark } from '../published/replication/study-file.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 import type { CallPlan } from './call-plan.ts';
 

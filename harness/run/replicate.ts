@@ -1,8 +1,8 @@
 import { ModelStoppedError, UsageError } from '../errors.ts';
 import { forReplay, isRecorded } from '../models/recorded/replay.ts';
 import { readRuns } from '../published/read-runs.ts';
-import { replicatedStudy } from '../published/replicated-study.ts';
-import { type ReadStudy, readStudyFile, type StudyFileBenchmark } from '../published/study-file.ts';
+import { replicatedStudy } from '../published/replication/replicated-study.ts';
+import { type ReadStudy, readStudyFile, type StudyFileBenchmark } from '../published/replication/study-file.ts';
 import { STUDY_FILE } from '../records/study-file.ts';
 import type { Run } from '../types/record.ts';
 import { type BenchOptions, type BenchParts, bench } from './bench.ts';

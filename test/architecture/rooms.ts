@@ -136,6 +136,7 @@ export const ROOMS: readonly Room[] = [
   ]),
   room('published', 'a published study’s files, read and audited; a study to replicate, and its cells beside a run’s', [
     'errors.ts',
+    'study-bounds.ts',
     'types',
     'text',
     'statistics',
@@ -159,6 +160,7 @@ export const ROOMS: readonly Room[] = [
     'concurrency.ts',
     'progress.ts',
     'types',
+    'text',
     'command-line.ts',
     'statistics',
     'storage',

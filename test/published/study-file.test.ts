@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadPublishedTables } from '../../harness/published/published-cells.ts';
-import { listStudies, readStudyFile } from '../../harness/published/study-file.ts';
+import { listStudies, readStudyFile } from '../../harness/published/replication/study-file.ts';
 import { ROOT, temporaryFolder } from '../fixtures/command.ts';
 
 const text = readFileSync(join(ROOT, 'conditions/published/lucid-2026.json'), 'utf8');

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { judgeConclusions } from '../../harness/published/conclusions.ts';
 import { importStudy } from '../../harness/published/import-study.ts';
 import { loadPublishedTables, type PublishedConclusion } from '../../harness/published/published-cells.ts';
 import { readRuns } from '../../harness/published/read-runs.ts';
-import { type VerifiedCell, verifyCells } from '../../harness/published/verify-cells.ts';
-import { verifyFurther } from '../../harness/published/verify-further.ts';
+import { judgeConclusions } from '../../harness/published/verify/conclusions.ts';
+import { type VerifiedCell, verifyCells } from '../../harness/published/verify/verify-cells.ts';
+import { verifyFurther } from '../../harness/published/verify/verify-further.ts';
 import { makeRun } from '../fixtures/run.ts';
 import { lucid, writeFullStudy } from './result-files.ts';
 

@@ -43,6 +43,7 @@ describe('the artefact, reproduced: a model that is always right, and whose answ
       dataset: 'kata',
       conditions: arms,
       k: [1, 3],
+      limit: undefined,
       protocol: 'nested',
       model: 'simulated:published-prose',
     };

@@ -1,5 +1,5 @@
 import { type TwoByTwo, twoByTwos } from '../../metrics/two-by-two.ts';
-import { type ReplicationRow, replicationRows } from '../../published/replication.ts';
+import { type ReplicationRow, replicationRows } from '../../published/replication/replication.ts';
 import { csvFile, type DescribedColumns, estimateColumns } from '../csv-file.ts';
 
 const CELLS: DescribedColumns<ReplicationRow & { readonly study: string }> = [

@@ -1,8 +1,8 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { type TwoByTwo, twoByTwos } from '../../metrics/two-by-two.ts';
-import { REPLICATION_MARGIN, type ReplicationRow, replicationRows } from '../../published/replication.ts';
-import { type RowWord, rowWords } from '../../published/replication-words.ts';
-import { stepText } from '../../published/row-labels.ts';
+import { REPLICATION_MARGIN, type ReplicationRow, replicationRows } from '../../published/replication/replication.ts';
+import { type RowWord, rowWords } from '../../published/replication/replication-words.ts';
+import { stepText } from '../../published/verify/row-labels.ts';
 import type { Section, Table } from '../../text/section.ts';
 import type { ReplicatedStudy } from '../../types/study.ts';
 import { bounds, percentPoints, percentWithBounds, pValue, UNKNOWN } from '../tables/format.ts';

@@ -1,5 +1,5 @@
-import type { JudgedConclusion } from '../../published/conclusions.ts';
-import type { Verification, VerifiedCell } from '../../published/verify-cells.ts';
+import type { JudgedConclusion } from '../../published/verify/conclusions.ts';
+import type { Verification, VerifiedCell } from '../../published/verify/verify-cells.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import { bounds, percentPoints, pValue, UNKNOWN } from '../tables/format.ts';
 

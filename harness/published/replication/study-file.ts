@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DataError, UsageError } from '../errors.ts';
-import { lineInJson } from '../storage/json-position.ts';
-import { z } from '../storage/schema.ts';
-import { STUDY_BOUNDS } from '../study-bounds.ts';
-import type { Role } from '../types/model.ts';
-import { armShape, cellShape, labelShape } from '../types/study.ts';
+import { DataError, UsageError } from '../../errors.ts';
+import { lineInJson } from '../../storage/json-position.ts';
+import { z } from '../../storage/schema.ts';
+import { STUDY_BOUNDS } from '../../study-bounds.ts';
+import type { Role } from '../../types/model.ts';
+import { armShape, cellShape, labelShape } from '../../types/study.ts';
 
 /** Where studies lie that are named by their id alone. */
-const STUDIES = fileURLToPath(new URL('../../conditions/published/', import.meta.url));
+const STUDIES = fileURLToPath(new URL('../../../conditions/published/', import.meta.url));
 
 const ROLES = [
   'generate',

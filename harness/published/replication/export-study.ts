@@ -1,5 +1,5 @@
-import { BASELINE, columnKs, readColumns } from '../metrics/columns.ts';
-import type { Run } from '../types/record.ts';
+import { BASELINE, columnKs, readColumns } from '../../metrics/columns.ts';
+import type { Run } from '../../types/record.ts';
 import { ownColumn } from './replication.ts';
 import type { StudyFile } from './study-file.ts';
 

@@ -1,9 +1,9 @@
-import { indexTrials } from '../metrics/columns.ts';
-import type { Grade, Run } from '../types/record.ts';
-import type { PublishedOutcome, ReplicatedStudy, StudyCell, StudyLabel } from '../types/study.ts';
-import { wasNeverEvaluated } from './as-counted.ts';
-import { audit } from './audit.ts';
-import { loadPublishedTables } from './published-cells.ts';
+import { indexTrials } from '../../metrics/columns.ts';
+import type { Grade, Run } from '../../types/record.ts';
+import type { PublishedOutcome, ReplicatedStudy, StudyCell, StudyLabel } from '../../types/study.ts';
+import { wasNeverEvaluated } from '../as-counted.ts';
+import { audit } from '../audit.ts';
+import { loadPublishedTables } from '../published-cells.ts';
 import type { StudyFile, StudyFileBenchmark } from './study-file.ts';
 
 /**

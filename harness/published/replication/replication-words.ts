@@ -1,10 +1,10 @@
-import type { Column } from '../metrics/columns.ts';
-import { discordance } from '../metrics/discordance.ts';
-import type { Run } from '../types/record.ts';
-import type { ReplicatedStudy } from '../types/study.ts';
+import type { Column } from '../../metrics/columns.ts';
+import { discordance } from '../../metrics/discordance.ts';
+import type { Run } from '../../types/record.ts';
+import type { ReplicatedStudy } from '../../types/study.ts';
+import type { StudyCount } from '../study-count.ts';
+import { type KStep, labelHolds, type Row } from '../verify/row-labels.ts';
 import { ownColumn } from './replication.ts';
-import { type KStep, labelHolds, type Row } from './row-labels.ts';
-import type { StudyCount } from './study-count.ts';
 
 /** A published word for a row of cells, and whether it holds of this run's row by the same rule. */
 export interface RowWord {

@@ -1,12 +1,12 @@
-import { BASELINE, type Column, readColumns, type TrialResult } from '../metrics/columns.ts';
-import type { Interval } from '../statistics/intervals.ts';
-import { wilsonInterval } from '../statistics/intervals.ts';
-import { exactMcNemar } from '../statistics/mcnemar.ts';
-import { newcombeInterval } from '../statistics/newcombe.ts';
-import { tangoInterval } from '../statistics/tango.ts';
-import type { Grade, Run } from '../types/record.ts';
-import type { PublishedOutcome, ReplicatedStudy, StudyArm, StudyCell } from '../types/study.ts';
-import { isEnglishLine } from './english-line.ts';
+import { BASELINE, type Column, readColumns, type TrialResult } from '../../metrics/columns.ts';
+import type { Interval } from '../../statistics/intervals.ts';
+import { wilsonInterval } from '../../statistics/intervals.ts';
+import { exactMcNemar } from '../../statistics/mcnemar.ts';
+import { newcombeInterval } from '../../statistics/newcombe.ts';
+import { tangoInterval } from '../../statistics/tango.ts';
+import type { Grade, Run } from '../../types/record.ts';
+import type { PublishedOutcome, ReplicatedStudy, StudyArm, StudyCell } from '../../types/study.ts';
+import { isEnglishLine } from '../english-line.ts';
 
 /** A difference of so many points, up or down, would be a failure to replicate: what a study of a few hundred tasks can exclude. */
 export const REPLICATION_MARGIN = 0.1;

@@ -1,16 +1,16 @@
-import { type Column, readColumns } from '../metrics/columns.ts';
-import { discordance } from '../metrics/discordance.ts';
-import { pairedEquivalence } from '../statistics/equivalence.ts';
-import { holmAdjusted } from '../statistics/holm.ts';
-import type { Interval } from '../statistics/intervals.ts';
-import { exactMcNemar } from '../statistics/mcnemar.ts';
-import { tangoInterval } from '../statistics/tango.ts';
-import type { Run } from '../types/record.ts';
-import { asCounted } from './as-counted.ts';
-import { audit } from './audit.ts';
-import type { PublishedConclusion, PublishedTables } from './published-cells.ts';
-import { columnAt } from './study-count.ts';
-import { withoutArtefacts } from './without-artefacts.ts';
+import { type Column, readColumns } from '../../metrics/columns.ts';
+import { discordance } from '../../metrics/discordance.ts';
+import { pairedEquivalence } from '../../statistics/equivalence.ts';
+import { holmAdjusted } from '../../statistics/holm.ts';
+import type { Interval } from '../../statistics/intervals.ts';
+import { exactMcNemar } from '../../statistics/mcnemar.ts';
+import { tangoInterval } from '../../statistics/tango.ts';
+import type { Run } from '../../types/record.ts';
+import { asCounted } from '../as-counted.ts';
+import { audit } from '../audit.ts';
+import type { PublishedConclusion, PublishedTables } from '../published-cells.ts';
+import { columnAt } from '../study-count.ts';
+import { withoutArtefacts } from '../without-artefacts.ts';
 
 interface Changes {
   readonly pairs: number;
