@@ -134,8 +134,9 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
   ]),
-  room('published', 'a published study’s files, read and audited', [
+  room('published', 'a published study’s files, read and audited; a study to replicate, and its cells beside a run’s', [
     'errors.ts',
+    'study-bounds.ts',
     'types',
     'text',
     'statistics',
@@ -159,6 +160,7 @@ export const ROOMS: readonly Room[] = [
     'concurrency.ts',
     'progress.ts',
     'types',
+    'text',
     'command-line.ts',
     'statistics',
     'storage',
@@ -172,6 +174,7 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
     'kinds',
+    'published',
     'report',
   ]),
   room('recording', 'makes the record of a study that replays with no model', [
