@@ -1,15 +1,5 @@
 import type { ProofAnswer } from '../../types/proof.ts';
 
-/** What a body must fulfil, as its dataset gives it. It is trusted: nothing of a candidate becomes part of it. */
-export interface Contract {
-  /** Functions and predicates that its clauses speak of; empty where there are none. */
-  readonly preamble: string;
-  /** `method Largest(a: array<int>) returns (m: int)`, `def largest(a: list[int]) -> int:`. */
-  readonly signature: string;
-  /** `requires ...`, `ensures ...`: one each. */
-  readonly clauses: readonly string[];
-}
-
 /** A candidate's body under its dataset's own contract, or why it may not be given to a prover. */
 export type Spliced =
   | { readonly status: 'admitted'; readonly program: string; readonly probe: string }

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../harness/verifiers/prover/contract.ts';
+import type { Contract } from '../../../harness/types/task.ts';
 
 export const ABOVE: Contract = {
   preamble: '',
@@ -48,6 +48,12 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
   {
     name: 'a loop whose body is an empty set',
     body: loop('invariant {} == {}', 'y := y;'),
+    named: 'while without a body',
+  },
+  { name: 'a loop whose body is a length', body: loop('invariant y > |s|', 'y := y;'), named: 'while without a body' },
+  {
+    name: 'a loop whose body is a set behind a bar',
+    body: loop('invariant y > | {1} |', 'y := y;'),
     named: 'while without a body',
   },
   {
@@ -159,6 +165,11 @@ export const HONEST: readonly {
     name: 'a set in an invariant',
     language: 'dafny',
     body: 'y := x + 1;\nvar i := 1;\nwhile i < 2\n  invariant i in {1, 2} && y > x\n{ i := i + 1; }',
+  },
+  {
+    name: 'lengths in an invariant',
+    language: 'dafny',
+    body: 'y := x + 1;\nvar s := [1];\nvar i := 0;\nwhile i < |s|\n  invariant y > x && 0 <= i <= |s|\n{ i := i + 1; }',
   },
   { name: 'cases', language: 'dafny', body: 'if { case x > 0 => y := 2 * x; case x <= 0 => y := 1; }' },
   {

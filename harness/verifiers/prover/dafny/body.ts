@@ -189,29 +189,35 @@ function skipTo(reader: Reader, within: string): void {
 /** To the `{` of the body: the first that follows the end of an expression. A `;` may end a clause, as old programs have it. */
 function readHead(reader: Reader, word: string): void {
   const start = reader.place;
-  while (!(textAt(reader) === '{' && opensBlock(reader, start))) {
+  const noBody = (): never => {
+    throw new ForbiddenText(`${word} without a body`, lineOf(reader));
+  };
+  let openBars = 0;
+  let hasEnded = false;
+  while (!(textAt(reader) === '{' && (hasEnded || opensBlock(reader, start)))) {
     const text = textAt(reader);
-    const endsClause =
-      text === ';' && ['{', 'invariant', 'decreases', 'modifies', 'ensures'].includes(textAt(reader, 1));
-    if (text === '' || text === '}' || (text === ';' && !endsClause))
-      throw new ForbiddenText(`${word} without a body`, lineOf(reader));
+    if (text === '' || text === '}' || (text === ';' && !CLAUSES.has(textAt(reader, 1)))) noBody();
     // Two operands side by side are no expression: the head has ended, and what follows is the next statement.
-    const isWord = ['word', 'number', 'string'].includes(reader.tokens[reader.place]?.kind ?? '');
-    if (isWord && !CONTINUES.has(text) && reader.place > start && endsExpression(reader.tokens[reader.place - 1]))
-      throw new ForbiddenText(`${word} without a body`, lineOf(reader));
+    const isOperand = reader.tokens[reader.place]?.kind !== 'symbol' && !CONTINUES.has(text);
+    if (isOperand && hasEnded) noBody();
+    const closesBar: boolean = text === '|' && hasEnded && openBars > 0;
+    if (text === '|') openBars += closesBar ? -1 : hasEnded ? 0 : 1;
     skipOne(reader);
+    hasEnded = closesBar || endsExpression(reader.tokens[reader.place - 1]);
   }
 }
 
+/** A `{` where nothing stands before it: at once, after a clause's `;`, and after the guard `*`. */
 function opensBlock({ tokens, place }: Reader, start: number): boolean {
-  const before = tokens[place - 1];
-  if (place === start || before === undefined) return true;
-  if (before.text === ';' || (before.text === '*' && place === start + 1)) return true;
-  return endsExpression(before);
+  const before = tokens[place - 1]?.text;
+  return place === start || before === ';' || (before === '*' && place === start + 1);
 }
 
 const endsExpression = (token: Token | undefined): boolean =>
   token !== undefined && ENDS_EXPRESSION.test(token.text) && !NEEDS_OPERAND.has(token.text);
+
+/** What may follow a clause's `;`. */
+const CLAUSES = new Set('{ invariant decreases modifies ensures'.split(' '));
 
 /** Words that may follow the end of an expression in the head of a loop. */
 const CONTINUES = new Set('in then else invariant decreases modifies ensures'.split(' '));

@@ -1,4 +1,5 @@
-import { type Contract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
+import type { Contract } from '../../../types/task.ts';
+import { ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
 import { checkDafnyBody } from './body.ts';
 import { dafnyText, dafnyTokens } from './tokens.ts';
 

@@ -1,4 +1,5 @@
-import { type Contract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse } from '../contract.ts';
+import type { Contract } from '../../../types/task.ts';
+import { ForbiddenText, isSameText, type Spliced, spliceOrRefuse } from '../contract.ts';
 import { checkPythonBody } from './body.ts';
 import { lineText, type ProgramLine, programLines } from './tokens.ts';
 
