@@ -61,7 +61,7 @@ export const ROOMS: readonly Room[] = [
     'storage',
     'sandbox',
   ]),
-  room('verifiers', 'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one', [
+  room('verifiers', 'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one, `prover/` proves', [
     'errors.ts',
     'random.ts',
     'types',
