@@ -43,7 +43,7 @@ await flags.runCommand(command, async () => {
     print(`${problem.task.id}: ${describeContext(context)}`);
     for (const { path, tokens } of context.shown) print(`  shown    ${path} (${tokens})`);
     for (const { path, tokens, why } of context.leftOut) print(`  left out ${path} (${tokens ?? '?'}): ${why}`);
-    if (show) print(`${withContext(problem, context, hints).task.prompt}\n\n${PATCH_ANSWER}`);
+    if (show) print(`${withContext(problem, context, { hints, testNames: false }).task.prompt}\n\n${PATCH_ANSWER}`);
   }
   return 0;
 });

@@ -33,6 +33,7 @@ function addStudyFlags(command: Command): void {
     )
     .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
     .option('--hints', 'patches: also show the discussion of the issue; a leak')
+    .option('--test-names', 'patches: also show the names of the tests that must pass; a leak')
     .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
     .addOption(
       new flags.Option('--swebench-rules <version>', 'patches: grade by the rules of swebench 4.1.0 or 5.0.2')

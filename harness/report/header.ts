@@ -97,7 +97,7 @@ function samplingLines(identity: Identity): string[] {
 function patchLines({ manifest: { identity, provenance } }: Run): string[] {
   const { patches } = identity;
   if (patches === undefined) return [];
-  const { context, contextTokens, showsHints, grading } = patches;
+  const { context, contextTokens, showsHints, showsTestNames, grading } = patches;
   const leak = context === 'gold-files' ? ', A LEAK: the files were chosen by the gold patch' : '';
   return [
     `context: ${context} (at most ${count(contextTokens)} tokens of files)${leak}`,
@@ -105,6 +105,7 @@ function patchLines({ manifest: { identity, provenance } }: Run): string[] {
       ? []
       : [`context, file by file in contexts.jsonl: ${provenance.contextShown ?? 'not recorded'}`]),
     ...(showsHints ? ['hints: shown, A LEAK: the discussion of the issue often holds the fix'] : []),
+    ...(showsTestNames === true ? ['names of the tests that must pass: shown, A LEAK'] : []),
     `grading: by the rules of swebench ${grading === '4' ? '4.1.0' : '5.0.2'}`,
     ...[provenance.images, provenance.uncertified].flatMap((said) => (said === undefined ? [] : [String(said)])),
   ];

@@ -135,3 +135,13 @@ export interface EnvironmentSpecification {
   /** Where it departs from the published table, and why: each seen here. */
   readonly departures?: readonly string[];
 }
+
+/** What a body must fulfil, as its dataset gives it, in a prover's language. It is trusted: nothing of a candidate becomes part of it. */
+export interface Contract {
+  /** Functions and predicates that its clauses speak of; empty where there are none. */
+  readonly preamble: string;
+  /** `method Largest(a: seq<int>) returns (r: int)`, `def largest(a: list[int]) -> int:`. */
+  readonly signature: string;
+  /** `requires ...`, `ensures ...`: one each. */
+  readonly clauses: readonly string[];
+}
