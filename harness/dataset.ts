@@ -16,6 +16,7 @@ export { z } from './storage/schema.ts';
 export { dedent } from './tasks/function/extraction/response-blocks.ts';
 export { parsePrompt } from './tasks/function/prompt/prompt.ts';
 export type {
+  Contract,
   EnvironmentSpecification,
   KnownDefect,
   PatchProblem,

@@ -3,6 +3,7 @@ import { UsageError } from '../harness/errors.ts';
 import { connectDocker } from '../harness/sandbox/docker/engine.ts';
 import { buildPythonImage } from '../harness/sandbox/docker/python-image.ts';
 import { buildTools } from '../harness/sandbox/tools/install.ts';
+import { buildProversImage } from '../harness/sandbox/tools/provers.ts';
 import { addImageFlags, buildDatasetImages, type ImageFlags } from '../harness/tasks/patch/images/build-images.ts';
 import { print, say } from '../harness/terminal.ts';
 
@@ -20,6 +21,7 @@ command.option(
   '--tools',
   'hypothesis, CrossHair and mypy for checks of claims: an image, and a folder of the cache for sandboxes without Docker',
 );
+command.option('--provers', 'an image with Dafny, Why3 and their solvers; without Docker, apt-get installs them');
 
 await flags.runCommand(command, async (signal) => {
   const engine = connectDocker();
@@ -34,6 +36,10 @@ await flags.runCommand(command, async (signal) => {
     return 0;
   }
   if (silence !== undefined) throw silence;
+  if (command.opts<{ provers?: boolean }>().provers === true) {
+    print(await buildProversImage(engine, say, signal));
+    return 0;
+  }
   const [dataset] = command.args;
   if (dataset !== undefined) {
     const { builds, table } = await buildDatasetImages(dataset, command.opts<ImageFlags>(), engine, say, signal);

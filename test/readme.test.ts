@@ -26,7 +26,9 @@ test('the README is read in a few minutes', () => {
 const PAGES = [
   '.',
   'conditions',
+  'conditions/published',
   'datasets',
+  'datasets/published',
   'docker',
   'harness',
   'harness/decisions',

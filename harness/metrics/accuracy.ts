@@ -22,9 +22,9 @@ export interface SolvedRate {
   readonly ungraded: number;
   /** solved / graded; `undefined` when nothing was graded. */
   readonly rate: number | undefined;
-  /** Wilson with one sample a task; with more the task-clustered bootstrap, or Wilson over the tasks where all or none are solved. */
+  /** Wilson with one sample per task; with more the task-clustered bootstrap, or Wilson over the tasks where all or none are solved. */
   readonly interval: Interval | undefined;
-  /** Clopper-Pearson, with one sample a task only. */
+  /** Clopper-Pearson, with one sample per task only. */
   readonly exact: Interval | undefined;
   /** solved / planned: every ungraded trial unsolved. */
   readonly worst: number;

@@ -27,6 +27,7 @@ import { openExecutionFile } from './execution-file.ts';
 import { manifestFile } from './manifest-shape.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
+import { readStudyOf } from './study-file.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
 export interface RunFolder {
@@ -126,7 +127,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       const checks = await checkFile.finishChecks(ordered);
       await rewriteResponses(responseFile.file, ordered, responses);
       await executions.finish();
-      return { manifest, trajectories: ordered, grades: orderedGrades, ...checks };
+      return { manifest, trajectories: ordered, grades: orderedGrades, ...checks, ...(await readStudyOf(path)) };
     },
   };
 }
@@ -168,7 +169,8 @@ export async function readRun(path: string): Promise<Run> {
   const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
   const ordered = inPlanOrder(manifest.identity, trajectories);
   checkClaimArtifacts(ordered, join(path, 'trajectories.jsonl'));
-  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...(await readChecks(path, ordered)) };
+  const beside = { ...(await readChecks(path, ordered)), ...(await readStudyOf(path)) };
+  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...beside };
 }
 
 export async function readManifest(path: string): Promise<Manifest | undefined> {

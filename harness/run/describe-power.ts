@@ -35,7 +35,7 @@ export function describePower({ taskIds, samples, conditions, k }: Sizes): strin
       : [
           `  at the strictest step of Holm over ${declared.length} comparisons: ${effects(tasks, 0.05 / declared.length)}`,
         ]),
-    ...(samples === 1 ? [] : [`  ${samples} samples a task: ${withSamples(tasks, samples)}`]),
+    ...(samples === 1 ? [] : [`  ${samples} samples per task: ${withSamples(tasks, samples)}`]),
     ...EFFECTS.map((effect) => `to detect a difference of ${100 * effect} points: ${sizes(effect, tasks)}`),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * Exact two-sided McNemar test (McNemar 1947; the binomial form): the chance, were both directions equally likely, of a
- * split of the discordant pairs at least this uneven. 1 when there are none. For independent pairs: one sample a task.
+ * split of the discordant pairs at least this uneven. 1 when there are none. For independent pairs: one sample per task.
  */
 export function exactMcNemar(wins: number, losses: number): number {
   const discordant = wins + losses;

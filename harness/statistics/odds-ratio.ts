@@ -12,7 +12,7 @@ export interface OddsRatio {
 /**
  * Conditional odds ratio of matched pairs, wins / losses (Agresti 2013, Categorical data analysis, chapter 11), with the
  * exact 95 % interval that agrees with the exact McNemar test: the Clopper-Pearson bounds of wins / discordant as odds.
- * `undefined` without a discordant pair. For independent pairs: one sample a task.
+ * `undefined` without a discordant pair. For independent pairs: one sample per task.
  */
 export function pairedOddsRatio(wins: number, losses: number): OddsRatio | undefined {
   const bounds = clopperPearsonInterval(wins, wins + losses);

@@ -1,6 +1,6 @@
 import type { Interval } from './intervals.ts';
 
-/** Paired outcomes of independent pairs: one sample a task. */
+/** Paired outcomes of independent pairs: one sample per task. */
 export interface PairedCounts {
   readonly pairs: number;
   /** Solved here, unsolved there. */

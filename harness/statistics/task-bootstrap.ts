@@ -12,14 +12,14 @@ export interface Estimate {
   readonly interval: Interval | undefined;
 }
 
-/** A quantity and, in ascending order, what it came to when the tasks were drawn again. */
+/** A quantity and, in ascending order, what it came to when the tasks were resampled. */
 export interface Resampled {
   readonly value: number | undefined;
   readonly draws: number[];
 }
 
 /**
- * Quantities that are functions of sums over tasks, and how they vary when whole tasks are drawn again with replacement
+ * Quantities that are functions of sums over tasks, and how they vary when whole tasks are resampled with replacement
  * (Efron 1979, tasks as units). `vectors` holds one list of summands a task, all of one length. One drawing serves all
  * quantities, so that differences between them keep their pairing. Equal input and seed give equal draws.
  */

@@ -75,7 +75,7 @@ const trackedFields = {
   isInjected: z.literal(true).exactOptional(),
 };
 const trackedClaim = z.object(trackedFields);
-/** A claim of a trial's book: it stays there from the round in which it was first made. */
+/** A claim that a trial keeps track of, from the round in which it was first made. */
 export type TrackedClaim = Immutable<z.infer<typeof trackedClaim>>;
 
 export const checkStateShape = z.enum([
@@ -104,7 +104,7 @@ const trackedCheck = z.object({
   /** What it showed on this step's candidate, where it ran. */
   outcome: checkOutcome.exactOptional(),
 });
-/** A check of a trial's book. It is never taken out of it: what no longer counts says why. */
+/** A check that a trial keeps track of. It is never removed: one that no longer counts says why. */
 export type TrackedCheck = Immutable<z.infer<typeof trackedCheck>>;
 
 const verifiedClaim = z.object({

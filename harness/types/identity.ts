@@ -59,6 +59,8 @@ const patches = z.object({
   contextTokens: amount,
   /** The discussion of the issue is shown too: a leak. */
   showsHints: z.boolean(),
+  /** The names of the tests that must pass are shown: a leak. Only where a flag asked for it. */
+  showsTestNames: z.literal(true).exactOptional(),
   /** The published harness that grades follow. */
   grading: z.enum(['4', '5']),
   /** Of what every task showed the model: issue, files, hints. */

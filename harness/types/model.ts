@@ -91,7 +91,7 @@ interface ResponseProvenance {
 }
 
 export interface ModelCallOptions {
-  /** sha256 of what makes this sample this sample (sampling.ts); a simulated model's answer is a function of it. */
+  /** Hash that identifies this draw (sampling.ts); a simulated model's answer is a function of it. */
   readonly sampleKey: string;
   readonly signal: AbortSignal;
   /** Where in a run the call is made; only a scripted model may look at it. */

@@ -8,6 +8,7 @@ import { failureShape, notRunReasonShape, outcomeShape } from './execution.ts';
 import type { Identity } from './identity.ts';
 import type { Immutable } from './immutable.ts';
 import { finishReasonShape, roleShape, usageShape } from './model.ts';
+import type { ReplicatedStudy } from './study.ts';
 
 export type { ConditionIdentity, Identity } from './identity.ts';
 
@@ -166,4 +167,6 @@ export interface Run {
   readonly grades: readonly Grade[];
   /** In plan order; none where no arm wrote checks. */
   readonly checks?: readonly CheckTruth[];
+  /** The published study that this run replicates. */
+  readonly study?: ReplicatedStudy;
 }

@@ -6,7 +6,7 @@
  */
 export interface TestSuite {
   readonly source: string;
-  /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
+  /** Factor on the time limits of this suite, where its canonical solution needs it; 1 when absent. */
   readonly timeFactor?: number;
 }
 
@@ -134,4 +134,14 @@ export interface EnvironmentSpecification {
   readonly needsRoot?: boolean;
   /** Where it departs from the published table, and why: each seen here. */
   readonly departures?: readonly string[];
+}
+
+/** What a body must fulfil, as its dataset gives it, in a prover's language. It is trusted: nothing of a candidate becomes part of it. */
+export interface Contract {
+  /** Functions and predicates that its clauses speak of; empty where there are none. */
+  readonly preamble: string;
+  /** `method Largest(a: seq<int>) returns (r: int)`, `def largest(a: list[int]) -> int:`. */
+  readonly signature: string;
+  /** `requires ...`, `ensures ...`: one each. */
+  readonly clauses: readonly string[];
 }

@@ -61,14 +61,11 @@ export const ROOMS: readonly Room[] = [
     'storage',
     'sandbox',
   ]),
-  room('verifiers', 'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one', [
-    'errors.ts',
-    'random.ts',
-    'types',
-    'python',
-    'storage',
-    'sandbox',
-  ]),
+  room(
+    'verifiers',
+    'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one, `prover/` proves',
+    ['errors.ts', 'random.ts', 'types', 'python', 'storage', 'sandbox'],
+  ),
   room('models', '`providers/` and what is put around them, `stored/` answers, `recorded/` and `simulated/` models', [
     'errors.ts',
     'random.ts',
@@ -134,8 +131,9 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
   ]),
-  room('published', 'a published study’s files, read and audited', [
+  room('published', 'a published study’s files, read and audited; a study to replicate, and its cells beside a run’s', [
     'errors.ts',
+    'study-bounds.ts',
     'types',
     'text',
     'statistics',
@@ -159,6 +157,7 @@ export const ROOMS: readonly Room[] = [
     'concurrency.ts',
     'progress.ts',
     'types',
+    'text',
     'command-line.ts',
     'statistics',
     'storage',
@@ -172,6 +171,7 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
     'kinds',
+    'published',
     'report',
   ]),
   room('recording', 'makes the record of a study that replays with no model', [

@@ -103,7 +103,7 @@ test('that an oracle arm cannot regress against the step 0 it shares is said, an
   ).toMatchObject([{ isByConstruction: false }]);
 });
 
-test('with several samples a task signs are flipped by task and McNemar is not used', () => {
+test('with several samples per task signs are flipped by task and McNemar is not used', () => {
   const [row] = declared({
     tasks: ['a', 'b'],
     conditions: { baseline: { trials: ['a', 'a', 'a', 's'] }, loop: { trials: ['s+', 's+', 's+', 's+'] } },

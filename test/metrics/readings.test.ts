@@ -71,7 +71,7 @@ test('a comparison that the ungraded could overturn is refused', () => {
   expect(read({ losses: 1, same: 50, ungraded: 2 })).toEqual({ status: 'refused', tasks: undefined });
 });
 
-test('several samples a task: the tasks follow from the width of the interval, and fewer are needed the narrower it is', () => {
+test('several samples per task: the tasks follow from the width of the interval, and fewer are needed the narrower it is', () => {
   const wide = analyse(twoArms({ wins: 6, losses: 2, same: 32 }, { samples: 2 })).readings[0];
   expect(wide?.status).toBe('undecided');
   const finding = wide?.comparison.finding;

@@ -74,7 +74,7 @@ test('the exact McNemar test equals statsmodels', () => {
   }
 });
 
-test('the sign-flip test equals scipy’s exact permutation test, and McNemar with one sample a task', () => {
+test('the sign-flip test equals scipy’s exact permutation test, and McNemar with one sample per task', () => {
   for (const { input, expected } of casesOf(reference['sign-flip'])) expectEqual(signFlipTest(input), expected, input);
   for (const { input, expected } of casesOf(reference.mcnemar)) {
     const [wins, losses] = [at(input, 0), at(input, 1)];

@@ -106,7 +106,7 @@ test('a loop is held against the coin that was matched to it, task by task', () 
   expect(cards('0.5')[0]?.matchedCoins).toEqual([]);
 });
 
-test('several verdicts a task: whole tasks are drawn for the interval', () => {
+test('several verdicts per task: whole tasks are drawn for the interval', () => {
   const trials = ['a/a/a/s+', 'a+', 'a/a/a/a/', 'a/s+'];
   const [card] = cardsOf(
     makeRun({ tasks: ['a', 'b', 'c', 'd'], conditions: { judge: { verifier: 'model', trials } } }),

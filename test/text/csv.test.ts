@@ -73,7 +73,7 @@ test('regressions.csv', () => {
   `);
 });
 
-test('attempts.csv: one row a step, cost unknown where it is', () => {
+test('attempts.csv: one row per step, cost unknown where it is', () => {
   expect(file('attempts.csv')).toMatchInlineSnapshot(`
     "condition,task_id,sample,step,outcome,reason,verdict,accepted,extraction,input_tokens,output_tokens,cost_usd,paid_usd,candidate_sha256,k_run,proposed_by,finish_reason,assertions_passed,assertions_total,published_outcome,published_reason,published_extraction,trial_end,drift
     baseline,t/1,0,0,solved,,,,clean,100,50,0.01,0.01,sha-t/1-0-0,,generate,stop,3,3,,,,submitted,

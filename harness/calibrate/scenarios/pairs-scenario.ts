@@ -10,7 +10,7 @@ import { drawChange, type PairedKind, pairProbabilities } from './paired-kinds.t
 export type Absent = 'difference' | 'equivalence' | 'neither';
 
 /**
- * Two arms that share step 0, one sample a task: exact McNemar, Tango's interval, the exact odds ratio and the equivalence test, as
+ * Two arms that share step 0, one sample per task: exact McNemar, Tango's interval, the exact odds ratio and the equivalence test, as
  * a report prints them. A study is one row: pairs, wins, losses.
  */
 export function pairsScenario(

@@ -7,7 +7,7 @@ import { drawChange, type PairedKind, pairProbabilities } from './paired-kinds.t
 import { type Absent, describeProbabilities, inspectFinding } from './pairs-scenario.ts';
 
 /**
- * Two arms that share step 0, several samples a task: sign-flip test by task, task-clustered bootstrap of difference, odds ratio
+ * Two arms that share step 0, several samples per task: sign-flip test by task, task-clustered bootstrap of difference, odds ratio
  * and equivalence, as a report prints them. A row is a task: pairs, wins, losses.
  */
 export function tasksScenario(

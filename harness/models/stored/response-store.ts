@@ -50,7 +50,7 @@ export interface FolderStore extends ResponseStore {
 }
 
 /**
- * Responses in a folder, one file a sample key (`ab/abcd….json`), never expiring. Several processes may use it: a file
+ * Responses in a folder, one file per sample key (`ab/abcd….json`), never expiring. Several processes may use it: a file
  * appears whole or not at all, and the first answer under a key stays. A file that does not hold what it should throws
  * `DataError`; nothing is ever asked for again because of it.
  */

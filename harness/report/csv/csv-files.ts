@@ -2,6 +2,7 @@ import type { Analysis } from '../../metrics/analysis.ts';
 import type { CsvTable } from '../../text/csv.ts';
 import type { CsvFile } from '../csv-file.ts';
 import { auditCsv, publishedPairsCsv } from '../published/published-csv.ts';
+import { replicationCsv, twoByTwoCsv } from '../published/replication-csv.ts';
 import { sampledAnswersCsv } from '../tables/sampled-answers.ts';
 import { sensitivityCsv } from '../tables/sensitivity.ts';
 import { testTransitionsCsv } from '../tables/test-transitions.ts';
@@ -40,6 +41,8 @@ export const CSV_FILES: readonly CsvFile[] = [
   frontierCsv,
   auditCsv,
   publishedPairsCsv,
+  replicationCsv,
+  twoByTwoCsv,
   claimsCsv,
   claimRoundsCsv,
   checksCsv,

@@ -20,13 +20,13 @@ export function headToHeadSection(analysis: Analysis): Section {
   return {
     title: 'Head to head',
     notes: [
-      'Trials are paired by task and sample; a pair with an ungraded side is left out and counted. Wins: solved here and not there; losses: the other way round. Difference: share of wins minus share of losses of the pairs, in points.',
+      'Trials are paired by task and sample; a pair with an ungraded side is left out and counted. Wins: solved here and not there; losses: solved there and not here. Difference: share of wins minus share of losses, in points.',
       'First table, the one family declared in advance: each condition against the comparator its file names, both at the largest k (the baseline has step 0 only). p (Holm) is adjusted over that table.',
       testNote(run),
       effectNote(run),
       READING_NOTE,
       ...constructionNotes([...declared, ...printed]),
-      'A comparison is refused, with the reason, when no pair is graded on both sides, when the ungraded pairs could turn its direction or take the difference away, and when the comparator was not run.',
+      'A comparison is refused, with the reason, when no pair is graded on both sides, when the ungraded pairs could reverse or remove the difference, or when the comparator was not run.',
       ...(printed.length === 0
         ? []
         : [
@@ -38,7 +38,7 @@ export function headToHeadSection(analysis: Analysis): Section {
 }
 
 const READING_NOTE =
-  'Reading: holds: p (Holm) is at most 0.05. equivalent: not so, but within the margin. undecided: neither; beside it about how many tasks would decide it: 80 % power at the strictest step of Holm (0.05 / comparisons tested), if as large shares improve and regress as here; that is a plan for a further study, as uncertain as the difference itself, and above 20,000 not looked for. no difference: as many wins as losses, from which no number of tasks follows.';
+  'Reading: holds: p (Holm) is at most 0.05. equivalent: not so, but within the margin. undecided: neither; beside it about how many tasks would decide it: 80 % power at the strictest step of Holm (0.05 / comparisons tested), if wins and losses stay as frequent as here; that is a plan for a further study, as uncertain as the difference itself, and not searched above 20,000. no difference: as many wins as losses, so that no number of tasks follows.';
 
 const READING_WORDS: Readonly<Record<ReadingStatus, string>> = {
   refused: 'refused',

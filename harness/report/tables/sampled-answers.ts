@@ -4,14 +4,14 @@ import type { Section } from '../../text/section.ts';
 import { csvFile, type DescribedColumns } from '../csv-file.ts';
 import { label, percentWithBounds } from './format.ts';
 
-/** pass@m and pass^m of the first generations; none with one sample a task. */
+/** pass@m and pass^m of the first generations; none with one sample per task. */
 export function sampledAnswersSections({ sampledAnswers }: Analysis): Section[] {
   if (sampledAnswers.length === 0) return [];
   return [
     {
       title: 'pass@m and pass^m of the first generation',
       notes: [
-        'From the samples of step 0, the one step of every arm that is an independent draw. pass@m: the chance that at least one of m answers is right (unbiased; Chen et al. 2021); pass^m: that all of m are (Yao et al. 2024). Means over tasks with at least m graded answers; intervals draw whole tasks again. Arms that share their first generation are not replicates of it: they are one row.',
+        'From the samples of step 0, the one step of every arm that is an independent draw. pass@m: the probability that at least one of m answers is right (unbiased; Chen et al. 2021); pass^m: that all of m are (Yao et al. 2024). Means over tasks with at least m graded answers; intervals resample whole tasks. Arms that share their first generation are not replicates of it: they are one row.',
       ],
       tables: [
         {

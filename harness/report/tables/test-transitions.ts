@@ -11,7 +11,7 @@ export function testTransitionSections({ loops: { testTransitions } }: Analysis)
     {
       title: 'Tests that rounds broke',
       notes: [
-        'Over the required tests (FAIL_TO_PASS and PASS_TO_PASS) of candidates that were replaced: broken, passed before a round and not after it; repaired, the other way round. Left out: rounds without test results on both sides, because a patch did not apply, the suite did not run or a side is ungraded; a patch that leaves a file that cannot be imported is seen in the instance-level tables alone.',
+        'Over the required tests (FAIL_TO_PASS and PASS_TO_PASS) of candidates that were replaced: broken: passed before a round and not after it; repaired: passed only after it. Left out: rounds without test results on both sides, because a patch did not apply, the suite did not run or a side is ungraded; a patch that leaves a file that cannot be imported is seen in the instance-level tables alone.',
       ],
       tables: [
         {

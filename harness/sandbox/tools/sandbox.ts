@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +9,14 @@ import { locateBubblewrap, startInBubblewrap } from '../bubblewrap.ts';
 import { connectDocker } from '../docker/engine.ts';
 import { ownerLabels } from '../docker/owner.ts';
 import { containerSpec, uidBase } from '../docker/spec.ts';
-import { DEFAULT_LIMITS } from '../limits.ts';
 import { removeScratch } from '../remove-scratch.ts';
 import { given, PYTHON_FLAGS, startChild } from '../runner/child.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { findPython } from '../runner/python.ts';
 import { BOOTSTRAP } from '../runner/source.ts';
-import { minorOf, TOOLS_PATH, toolsFolder, toolsImageName } from './install.ts';
+import { TOOLS_PATH } from './install.ts';
 import { runToolJob, type ToolJob, type ToolRun, toolHostProgram } from './job.ts';
+import { CHECK_TOOLS, type ToolSet, type ToolsMissing } from './tool-set.ts';
 
 /** Runs whole programs beside untrusted code, each in a sandbox of its own that is gone afterwards. */
 export interface ToolSandbox {
@@ -35,6 +34,8 @@ interface ToolSandboxOptions {
   readonly environment: Environment;
   /** The interpreter outside Docker; default as `findPython`. */
   readonly python?: string;
+  /** What its jobs run; the tools for checks of claims when absent. */
+  readonly tools?: ToolSet;
 }
 
 /** How a backend starts a tool host; it waits for its source, and then for one job. */
@@ -42,11 +43,6 @@ interface Backend {
   readonly path: readonly string[];
   readonly imageDigest?: string;
   start(source: Buffer): Promise<RunnerConnection>;
-}
-
-/** The tools are not there: in one sentence, with what to do about it. */
-export interface ToolsMissing {
-  readonly missing: string;
 }
 
 /**
@@ -57,45 +53,37 @@ export async function openToolSandbox(
   kind: Sandbox['kind'],
   options: ToolSandboxOptions,
 ): Promise<ToolSandbox | ToolsMissing> {
-  const backend = await (kind === 'docker' ? inDocker() : outsideDocker(kind, options));
+  const { tools = CHECK_TOOLS } = options;
+  const backend = await (kind === 'docker' ? inDocker(tools) : outsideDocker(kind, tools, options));
   if ('missing' in backend) return backend;
   const sandbox = createToolSandbox(kind, backend, options.slots);
   if (kind !== 'process') return sandbox;
-  const { exit, output } = await sandbox.run(PROBE);
+  // Started as root, programs run under uids of their own, which may not enter a home folder.
+  const { exit, output } = await sandbox.run(tools.probe);
   if (exit === 'exit 0') return sandbox;
   await sandbox.close();
   return { missing: `other users cannot reach this Python or the tools (${output.trim().split('\n').at(-1)})` };
 }
 
-/** Started as root, programs run under uids of their own, which may not enter a home folder. */
-const PROBE: ToolJob = {
-  files: { 'probe.py': 'import hypothesis, crosshair, mypy\n' },
-  program: 'probe.py',
-  limits: DEFAULT_LIMITS,
-};
-
 /** Uids of tool jobs outside Docker begin here: the runner's end before (child.ts). */
 const FIRST_UID = 1_950_000_000;
 
 /** Containers of tools count from here: those of verdicts count from 0, and no two may share a uid. */
-const FIRST_CONTAINER = 8_500;
+let containers = 8_500;
 
-const INSTALL = 'npm run build-images -- --tools';
-
-async function inDocker(): Promise<Backend | ToolsMissing> {
+async function inDocker({ imageName, install }: ToolSet): Promise<Backend | ToolsMissing> {
   const engine = connectDocker();
   const { mapsUids } = await engine.about();
-  const name = toolsImageName();
+  const name = imageName();
   const image = await engine.image(name);
-  if (image === undefined) return { missing: `the image ${name} is not there (${INSTALL})` };
+  if (image === undefined) return { missing: `the image ${name} is not there (${install})` };
   const labels = ownerLabels(`${process.pid}-${Date.now()}-tools`);
-  let started = FIRST_CONTAINER;
   return {
     path: [TOOLS_PATH],
     imageDigest: image.id,
     start: (source) =>
       engine.start(
-        containerSpec({ image: image.id, uidBase: uidBase(mapsUids, process.pid, started++), labels }),
+        containerSpec({ image: image.id, uidBase: uidBase(mapsUids, process.pid, containers++), labels }),
         source,
       ),
   };
@@ -103,19 +91,22 @@ async function inDocker(): Promise<Backend | ToolsMissing> {
 
 async function outsideDocker(
   kind: 'bubblewrap' | 'process',
+  { locate }: ToolSet,
   { environment, python: command }: ToolSandboxOptions,
 ): Promise<Backend | ToolsMissing> {
   const python = await findPython(command);
-  const folder = toolsFolder(minorOf(python), environment);
-  if (!existsSync(folder)) return { missing: `no tools for Python ${minorOf(python)} in ${folder} (${INSTALL})` };
+  const located = locate(python, environment);
+  if ('missing' in located) return located;
+  const { folders: readable } = located;
   if (kind === 'bubblewrap') locateBubblewrap();
   let started = process.pid * 64;
   const nextUid = (): number => FIRST_UID + (started++ % 40_000_000);
-  if (kind === 'process') return { path: [folder], start: (source) => startProcess(python.path, nextUid(), source) };
+  if (kind === 'process') {
+    return { path: Object.values(readable), start: (source) => startProcess(python.path, nextUid(), source) };
+  }
   return {
-    path: [TOOLS_PATH],
+    path: Object.keys(readable),
     async start(source) {
-      const readable = { [TOOLS_PATH]: folder };
       const program = { arguments: ['-c', BOOTSTRAP], readable, uidBase: nextUid(), executesPython: true };
       return given(await startInBubblewrap(python, program), source);
     },

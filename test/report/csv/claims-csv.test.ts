@@ -95,7 +95,7 @@ const text = (name: string): string => {
   return table === undefined ? '' : csvText(table);
 };
 
-test('claims.csv: one row a claim and round, with evidence, plan and what became of it', () => {
+test('claims.csv: one row per claim and round, with evidence, plan and what became of it', () => {
   expect(text('claims.csv')).toMatchInlineSnapshot(`
     "condition,task_id,sample,k_run,step,claim,first_step,category,severity,about,line,text,verdict,before,reason,checks,checks_held,checks_failed,preserved,plan_priority,plan_diagnosis,plan_change,assertion,input,expected,got,exception,negated,verdict_flipped
     lucid-generated,t/1,0,,0,c1,0,functionality,critical,docstring,2,claim c1,PASS,,,1,1,0,,,,,,,,,,false,false

@@ -79,7 +79,7 @@ test('budget.csv and frontier.csv', () => {
   `);
 });
 
-test('verifiers.csv: one row for all steps, then one a step', () => {
+test('verifiers.csv: one row for all steps, then one per step', () => {
   const rows = files['verifiers.csv']?.rows.map((row) => row.slice(0, 8));
   expect(rows).toEqual([
     ['judge', 'model', false, undefined, 4, 3, 0, 0],

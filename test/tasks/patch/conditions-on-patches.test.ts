@@ -84,7 +84,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
       // 8 and 9 against 4, 5, 7, 8, 9.
       'lucid-learned-verify - lucid: +0 -3',
       'lucid-random-verify - lucid: +0 -5',
-      // 9 is mended at k = 3 and by nothing when drawn again; 7 and 8 by both.
+      // 9 is mended at k = 3 and by nothing when resampled; 7 and 8 by both.
       'lucid-public - resample-public: +1 -0',
       'resample-oracle - baseline: +3 -0',
       'resample-public - baseline: +2 -0',
@@ -99,7 +99,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
     const tables = readFileSync(join(run.folder, 'tables.md'), 'utf8');
     expect(tables).toContain('SIMULATED, not measured: differences between conditions are those of the script');
     expect(tables).toContain('context: bm25 (at most 13,000 tokens of files)');
-    expect(tables).toContain('grading: as swebench 5.0.2 decides');
+    expect(tables).toContain('grading: by the rules of swebench 5.0.2');
     expect(tables).not.toContain('A LEAK');
   });
 

@@ -89,7 +89,7 @@ function plot(points: readonly Point[], ends: readonly Point[], unit: Unit, form
     field: 'cost',
     type: 'quantitative' as const,
     scale: { domainMin: 0, nice: true },
-    axis: { title: unit === 'dollars' ? '$ a trial' : 'tokens a trial', tickCount: isWide ? 6 : 4 },
+    axis: { title: unit === 'dollars' ? '$ per trial' : 'tokens per trial', tickCount: isWide ? 6 : 4 },
   };
   const y = {
     field: 'rate',

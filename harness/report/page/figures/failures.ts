@@ -29,7 +29,7 @@ interface Failure {
   readonly trials: number;
 }
 
-/** The failure taxonomy at the largest k: a table of circles, one column a reason. */
+/** The failure taxonomy at the largest k: a table of circles, one column per reason. */
 export function failures(analysis: Analysis): Figure | undefined {
   const { outcomes, run } = analysis;
   const conditions = run.manifest.identity.conditions;

@@ -38,8 +38,8 @@ export function heatMap(analysis: Analysis): Figure | undefined {
     section: 'Accuracy by condition and k',
     caption: [
       samples === 1
-        ? 'One column a condition and k. Filled square: solved; cross: unsolved; ring: ungraded.'
-        : `One column a condition and k. The side of the square grows with the share of the ${samples} samples solved; cross: none of the graded solved; ring: none graded.`,
+        ? 'One column per condition and k. Filled square: solved; cross: unsolved; ring: ungraded.'
+        : `One column per condition and k. The side of the square grows with the share of the ${samples} samples solved; cross: none of the graded solved; ring: none graded.`,
       'Tasks that fewer columns solve stand higher.',
       ...(same > 0 ? ['The last rows stand for all tasks that came out alike in every column.'] : []),
       ...(hidden > 0 ? [`${count(hidden)} further rows are in the data only.`] : []),

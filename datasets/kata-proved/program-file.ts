@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Contract, DataError } from '../../harness/dataset.ts';
+
+export const LANGUAGES = ['dafny', 'python'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+/** A call and what it gives, in Python's notation: `[1, 2], 3` and `True`. */
+interface Example {
+  readonly input: string;
+  readonly output: string;
+}
+
+/** A program as its file in programs/ tells it. */
+interface ProvedProgram {
+  /** The Python function's name, which is also the file's. */
+  readonly name: string;
+  readonly topic: string;
+  readonly docstring: string;
+  readonly inputs: readonly Example[];
+  /** The input on which the wrong bodies give something else, with what is right. */
+  readonly shows: Example;
+  readonly versions: Readonly<Record<Language, ProgramVersion>>;
+}
+
+interface ProgramVersion {
+  readonly contract: Contract;
+  /** Fulfils the contract, and is proved. */
+  readonly body: string;
+  /** Does not fulfil it. */
+  readonly wrong: string;
+  /** Of a contract that says less, and that the wrong body fulfils. */
+  readonly weakened: readonly string[];
+}
+
+const folder = new URL('programs/', import.meta.url);
+
+/** All programs, sorted by name. Throws `DataError` naming the file and what it misses. */
+export function readProvedPrograms(): readonly ProvedProgram[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+  return files
+    .sort()
+    .map((file) => parseProgram(file.slice(0, -'.txt'.length), readFileSync(new URL(file, folder), 'utf8')));
+}
+
+/** Reads a file of sections, each with a heading `#% name` or `#% name: title`. */
+export function parseProgram(name: string, text: string): ProvedProgram {
+  const sections = new Map<string, string>();
+  for (const section of text.replaceAll('\r\n', '\n').split(/^#% /m).slice(1)) {
+    const end = section.indexOf('\n');
+    const [heading = '', title] = section.slice(0, end).split(': ');
+    sections.set(heading, title ?? section.slice(end + 1).trimEnd());
+  }
+  const read = (heading: string): string => {
+    const found = sections.get(heading);
+    if (found !== undefined && found.trim() !== '') return found;
+    throw new DataError(`kata-proved/programs/${name}.txt: expected a section "${heading}" with text in it`);
+  };
+  const examples = (heading: string): Example[] => linesOf(read(heading)).map((line) => toExample(line, name));
+  const [shows] = examples('shows');
+  if (shows === undefined) throw new DataError(`kata-proved/programs/${name}.txt: expected an input that shows`);
+  const versionIn = (language: Language): ProgramVersion => {
+    const [signature = '', ...clauses] = linesOf(read(`${language} contract`));
+    return {
+      contract: { preamble: '', signature, clauses },
+      body: read(`${language} body`),
+      wrong: read(`${language} wrong`),
+      weakened: linesOf(read(`${language} weakened`)),
+    };
+  };
+  return {
+    name,
+    topic: read('task'),
+    docstring: read('docstring'),
+    inputs: examples('inputs'),
+    shows,
+    versions: { dafny: versionIn('dafny'), python: versionIn('python') },
+  };
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+function toExample(line: string, name: string): Example {
+  const [input, output, ...more] = line.split(' -> ');
+  if (input !== undefined && output !== undefined && more.length === 0) return { input, output };
+  throw new DataError(`kata-proved/programs/${name}.txt: expected "input -> output", got "${line}"`);
+}

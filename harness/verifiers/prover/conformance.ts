@@ -1,0 +1,41 @@
+import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { ProofAnswer } from '../../types/proof.ts';
+import type { ConformanceCase } from './conformance-case.ts';
+import type { Prover } from './prover.ts';
+import { createProofRunner, PROOF_BOUNDS, readVersions } from './run.ts';
+
+/** What came of a case; `got` is what was expected where the prover conforms. */
+interface ConformanceFinding {
+  readonly name: string;
+  readonly expected: string;
+  readonly got: string;
+  /** What it said, where it does not conform. */
+  readonly detail?: string;
+}
+
+/** Runs a prover's cases, its versions first. One finding for each; an arm may start when none differs. Throws `SandboxLostError`. */
+export async function checkConformance(
+  prover: Prover,
+  cases: readonly ConformanceCase[],
+  sandbox: ToolSandbox,
+): Promise<readonly ConformanceFinding[]> {
+  const findings: ConformanceFinding[] = [];
+  for (const { name, expected, got } of await readVersions(sandbox, prover))
+    findings.push({ name: `version of ${name}`, expected, got });
+  for (const { name, program, probe, broken = unbroken, bounds, expected } of cases) {
+    const runner = createProofRunner(async () => sandbox, { ...PROOF_BOUNDS, ...bounds });
+    const answer = await runner.prove(broken(prover), program, probe);
+    const got = answer.status === 'proved' ? 'proved' : answer.reason;
+    const detail = got === expected || !('messages' in answer) ? {} : { detail: textOf(answer) };
+    findings.push({ name, expected, got, ...detail });
+  }
+  return findings;
+}
+
+const unbroken = (prover: Prover): Prover => prover;
+
+const textOf = (answer: Exclude<ProofAnswer, { status: 'proved' }>): string =>
+  answer.messages
+    .map(({ text }) => text)
+    .join('; ')
+    .slice(0, 300);

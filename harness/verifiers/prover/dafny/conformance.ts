@@ -1,0 +1,86 @@
+import type { ConformanceCase } from '../conformance-case.ts';
+import { replaceTool, withArgument } from '../conformance-case.ts';
+
+const largest = (comparison: string): string => `method Largest(a: array<int>) returns (m: int)
+  requires a.Length > 0
+  ensures forall i :: 0 <= i < a.Length ==> a[i] <= m
+  ensures exists i :: 0 <= i < a.Length && a[i] == m
+{
+  m := a[0];
+  var i := 1;
+  while i < a.Length
+    invariant 1 <= i <= a.Length
+    invariant forall j :: 0 <= j < i ==> a[j] <= m
+    invariant exists j :: 0 <= j < i && a[j] == m
+  {
+    if a[i] ${comparison} m { m := a[i]; }
+    i := i + 1;
+  }
+}
+`;
+
+const above = (body: string, requires = ''): string =>
+  `method Above(x: int) returns (y: int)\n${requires}  ensures y > x\n{\n${body}\n}\n`;
+
+/** Integers to the fifth degree: z3 finds no end. */
+const ARDUOUS = `method Apart(a: int, b: int, c: int, d: int)
+  requires a > 2 && b > 2 && c > 2 && d > 2
+  ensures a * a * a * b * b + b * c * d * d != c * c * c * d * 7 + a * b * c * d * 3 + 1
+{
+}
+`;
+
+const CONTRADICTORY = '  requires x > 0 && x < 0\n';
+
+/** Each answer seen of Dafny 2.3.0 or of what stands in its place, and what reading its summary alone would make of it. */
+export const dafnyCases: readonly ConformanceCase[] = [
+  { name: 'right', program: largest('>'), expected: 'proved' },
+  { name: 'wrong', program: largest('<'), expected: 'not-proved' },
+  { name: 'parse', program: above('  y := ;'), expected: 'parse' },
+  { name: 'type', program: above('  y := true;'), expected: 'type' },
+  { name: 'empty', program: '\n', expected: 'vacuous' },
+  { name: 'no body', program: 'method Above(x: int) returns (y: int)\n  ensures y > x\n', expected: 'vacuous' },
+  {
+    name: 'not verified',
+    program: 'method {:verify false} Above(x: int) returns (y: int)\n  ensures y > x\n{\n  y := x;\n}\n',
+    expected: 'vacuous',
+  },
+  {
+    name: 'contradictory precondition',
+    program: above('  y := x;', CONTRADICTORY),
+    probe: above('  assert false;', CONTRADICTORY),
+    expected: 'vacuous',
+  },
+  { name: 'endless', program: above('  y := x;\n  while true { }'), expected: 'not-proved' },
+  { name: 'timeout', program: ARDUOUS, bounds: { seconds: 3 }, expected: 'timeout' },
+  { name: 'memory', program: largest('>'), broken: withArgument('/z3opt:-memory:20'), expected: 'memory' },
+  { name: 'solver missing', program: largest('>'), broken: withArgument('/z3exe:/none/z3'), expected: 'tool-failure' },
+  { name: 'solver dies', program: largest('>'), broken: withArgument('/z3exe:/bin/false'), expected: 'tool-failure' },
+  { name: 'solver cut short', program: largest('<'), broken: withArgument('/rlimit:1000'), expected: 'tool-failure' },
+  { name: 'tool missing', program: largest('>'), broken: replaceTool('/none/dafny'), expected: 'not-available' },
+  {
+    name: 'tool dies',
+    program: largest('>'),
+    broken: replaceTool('/bin/sh', '-c', 'kill -9 $$'),
+    expected: 'tool-failure',
+  },
+  {
+    name: 'hangs after its summary',
+    program: largest('>'),
+    broken: replaceTool(
+      ...['/bin/sh', '-c'],
+      "echo 'Dafny 2.3.0.10506'; echo; echo 'Dafny program verifier finished with 2 verified, 0 errors'; sleep 600",
+    ),
+    expected: 'proved',
+  },
+  {
+    name: 'another version',
+    program: largest('>'),
+    broken: replaceTool(
+      ...['/bin/sh', '-c'],
+      "echo 'Dafny 9.9.9'; echo; echo 'Dafny program verifier finished with 2 verified, 0 errors'",
+    ),
+    expected: 'tool-failure',
+  },
+  { name: '100 MB of output', program: largest('>'), broken: replaceTool('/usr/bin/yes'), expected: 'tool-failure' },
+];

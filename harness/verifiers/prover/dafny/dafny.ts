@@ -1,0 +1,87 @@
+import { PROVER_FOLDER, PROVER_PATHS } from '../../../sandbox/tools/provers.ts';
+import type { ProofAnswer, ProofMessage } from '../../../types/proof.ts';
+import { brokenRun, type CommandRun, type Prover, unknown } from '../prover.ts';
+
+const VERSION = '2.3.0.10506';
+
+const SUMMARY =
+  /^Dafny program verifier finished with (\d+) verified, (\d+) errors?((?:, \d+ (?:time outs?|inconclusives?|out of memory|out of resources?|undetermined))*)\s*$/m;
+
+/**
+ * Dafny 2.3.0 of Debian, with z3 4.8.12 (Clover used 4.0.0). One core: with two, `/xml` shows a method that timed out as correct. No
+ * `/rlimit`: it kills this version's solver, and what was never proved is then called verified.
+ */
+export const dafny: Prover = {
+  name: 'dafny',
+  language: 'dafny',
+  fileName: 'program.dfy',
+  versions: [
+    { name: 'dafny', version: VERSION, argv: [PROVER_PATHS.mono, PROVER_PATHS.dafny, '/version'], after: 'Dafny ' },
+    { name: 'z3', version: '4.8.12', argv: [PROVER_PATHS.z3, '--version'], after: 'Z3 version ' },
+  ],
+  folders: { MONO_CFG_DIR: PROVER_FOLDER },
+  files: {},
+  commands: ({ seconds }) => [
+    {
+      argv: [
+        ...[PROVER_PATHS.mono, PROVER_PATHS.dafny, '/compile:0', '/vcsCores:1', `/timeLimit:${seconds}`],
+        ...[`/z3exe:${PROVER_PATHS.z3}`, '/z3opt:-memory:1000', 'program.dfy'],
+      ],
+      seconds: 6 * seconds + 30,
+      summary: String.raw`(?m)^Dafny program verifier finished with \d+ verified, \d+ errors?.*\n`,
+    },
+  ],
+  read([run]) {
+    if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
+    return brokenRun(run) ?? readRun(run);
+  },
+};
+
+/** Dafny says everything on stdout, errors and the noise of a solver that does not know its options too. */
+function readRun({ ended, exit, stdout }: CommandRun): ProofAnswer {
+  const messages = messagesIn(stdout);
+  const inadmissible = stdout.match(/^\d+ (parse|resolution\/type) errors detected in program\.dfy\s*$/m);
+  if (inadmissible !== null && exit === 2)
+    return { status: 'refuted', reason: inadmissible[1] === 'parse' ? 'parse' : 'type', messages };
+  if (/out of memory|OutOfMemoryException/i.test(stdout)) return unknown('memory', ...messages);
+  const failure = whyToolFailed(stdout);
+  if (failure !== undefined) return unknown('tool-failure', { text: failure });
+  const summaries = stdout.match(new RegExp(SUMMARY.source, 'gm')) ?? [];
+  const [, verified = '', errors = '', others = ''] = stdout.match(SUMMARY) ?? [];
+  const version = stdout.match(/^Dafny (\d[\w.]*)\s*$/m)?.[1];
+  if (version !== VERSION)
+    return unknown('tool-failure', { text: `expected Dafny ${VERSION}, got ${version ?? 'none'}` });
+  if (summaries.length !== 1) return unknown('tool-failure', { text: `expected one summary, got ${summaries.length}` });
+  const isClean = errors === '0' && others === '';
+  // After its summary it may hang, and has then no exit.
+  const fitsExit = ended === 'hung' || exit === (isClean || errors === '0' ? 0 : 4) || (others !== '' && exit === 4);
+  if (!fitsExit) return unknown('tool-failure', { text: `exit ${exit} does not fit its summary` });
+  if (isClean && messages.length === 0)
+    return Number(verified) > 0
+      ? { status: 'proved', obligations: Number(verified) }
+      : unknown('vacuous', { text: 'there was nothing to prove' });
+  if (errors === '0' && others.includes('time out')) return unknown('timeout', ...messages);
+  if (errors === '0' && others.includes('memory')) return unknown('memory', ...messages);
+  return unknown('not-proved', ...messages);
+}
+
+/** A prover that died, or was not found, proves nothing whatever the summary counts. */
+function whyToolFailed(stdout: string): string | undefined {
+  const lines = stdout.split('\n').map((line) => line.trim());
+  const telling = [
+    /^\[ERROR\] FATAL UNHANDLED EXCEPTION/,
+    /^Fatal Error: ProverException/i,
+    /^Prover error: (?!line \d+ column \d+: unknown parameter 'model_compress')/,
+    /^Prover died|^Cannot find specified prover|^Cannot find executable|cannot find z3/i,
+    /^Unhandled exception|^System\.\w*Exception/i,
+    /^\*\*\* /,
+  ];
+  return lines.find((line) => telling.some((form) => form.test(line)))?.slice(0, 200);
+}
+
+/** Errors and warnings with their lines; related locations belong to the one before. */
+function messagesIn(stdout: string): ProofMessage[] {
+  return [...stdout.matchAll(/^program\.dfy\((\d+),\d+\): (?!.*: anon)(.+)$/gm)].flatMap(([, line, text = '']) =>
+    text.startsWith('Warning') || /^anon/.test(text) ? [] : [{ line: Number(line), text: text.trim() }],
+  );
+}

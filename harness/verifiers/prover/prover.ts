@@ -1,0 +1,73 @@
+import { z } from '../../storage/schema.ts';
+import type { ProofAnswer, ProofMessage, UnknownProofReason } from '../../types/proof.ts';
+
+/** A program as text that a prover is given whole. */
+interface ProverCommand {
+  readonly argv: readonly string[];
+  /** Wall clock; the prover's own bounds are to be met first. */
+  readonly seconds: number;
+  /** What its last line looks like: once that is printed, its answer is final and it has 1.5 seconds to end. */
+  readonly summary?: string;
+  /** Commands after it are left out where it ends with exit 0. */
+  readonly isEnoughIfZero?: true;
+}
+
+const commandRunShape = z.object({
+  /** `hung`: it was killed after its summary. `output`: it printed more than may be kept. */
+  ended: z.enum(['exited', 'hung', 'timeout', 'output', 'not-started']),
+  /** Absent (`null`) unless it exited; negative: the signal. */
+  exit: z.int().nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+});
+/** What one command printed and how it ended: the report of drivers/run_prover.py. */
+export type CommandRun = z.infer<typeof commandRunShape>;
+export const commandRunsShape = z.array(commandRunShape);
+
+/** How far a prover may search. */
+export interface ProofBounds {
+  /** Steps of a solver on one obligation, where the prover can count them. */
+  readonly steps: number;
+  /** Seconds of a solver on one obligation, where it cannot; a backstop elsewhere. */
+  readonly seconds: number;
+}
+
+interface ProverVersion {
+  readonly name: string;
+  readonly version: string;
+  readonly argv: readonly string[];
+  /** What stands before the version in what it prints. */
+  readonly after: string;
+}
+
+/** A deductive prover: how it is started on a program, and what its output says. */
+export interface Prover {
+  readonly name: 'dafny' | 'why3';
+  /** Of the programs it reads. */
+  readonly language: 'dafny' | 'python';
+  readonly fileName: string;
+  /** What it and its solvers must say of themselves: the versions its output is read for. */
+  readonly versions: readonly ProverVersion[];
+  /** Environment variables that name a folder, where it is there. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Files it needs beside the program. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Questions for one program, asked in this order. */
+  commands(bounds: ProofBounds): readonly ProverCommand[];
+  /** The program's own text tells nothing here: only what the tool said. */
+  read(runs: readonly CommandRun[]): ProofAnswer;
+}
+
+export const unknown = (reason: UnknownProofReason, ...messages: readonly ProofMessage[]): ProofAnswer => ({
+  status: 'unknown',
+  reason,
+  messages,
+});
+
+/** Why a run cannot be read, whatever it printed; `undefined` where it can. */
+export function brokenRun({ ended, stderr }: CommandRun): ProofAnswer | undefined {
+  if (ended === 'not-started') return unknown('not-available', { text: `it could not be started: ${stderr}` });
+  if (ended === 'timeout') return unknown('timeout', { text: 'it met its time limit' });
+  if (ended === 'output') return unknown('tool-failure', { text: 'it printed more than may be kept' });
+  return undefined;
+}

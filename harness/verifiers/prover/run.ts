@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { SandboxLostError } from '../../errors.ts';
+import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
+import { canonicalJson, sha256 } from '../../storage/hash.ts';
+import type { ExecutionLimits } from '../../types/execution.ts';
+import type { ProofAnswer } from '../../types/proof.ts';
+import { type CommandRun, commandRunsShape, type ProofBounds, type Prover, unknown } from './prover.ts';
+
+/** A Dafny program needs some 0.8 s on a free core; a backstop is met only where a solver goes astray. */
+export const PROOF_BOUNDS: ProofBounds = { steps: 200_000, seconds: 20 };
+
+/** A program over this is not given to a prover. */
+const MOST_BYTES = 64 << 10;
+
+/** What a prover may print. More is no answer. */
+const OUTPUT_BYTES = 120_000;
+
+const DRIVER = 'run_prover.py';
+const driver = readFileSync(new URL(`./drivers/${DRIVER}`, import.meta.url), 'utf8');
+
+/** Asks provers in the sandbox it was made with. */
+interface ProofRunner {
+  /**
+   * What a prover says of a whole program. Equal questions are asked once, but for those the tool failed at. `probe` is the program's
+   * contract with `ensures false`: where that is proved too, the contract is contradictory, and the answer `vacuous`.
+   */
+  prove(prover: Prover, program: string, probe?: string): Promise<ProofAnswer>;
+  /** Of all that decides an answer beside the program. */
+  versionOf(prover: Prover): string;
+  close(): Promise<void>;
+}
+
+/** Runs provers in the sandbox that `open` gives, which is asked for at the first question. Without it every answer is `not-available`. */
+export function createProofRunner(
+  open: () => Promise<ToolSandbox | ToolsMissing>,
+  bounds: ProofBounds = PROOF_BOUNDS,
+): ProofRunner {
+  let opened: Promise<ToolSandbox | ToolsMissing> | undefined;
+  const sandboxOf = (): Promise<ToolSandbox | ToolsMissing> => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const known = new Map<string, Promise<ProofAnswer>>();
+  async function ask(prover: Prover, program: string): Promise<ProofAnswer> {
+    const sandbox = await sandboxOf();
+    if ('missing' in sandbox) return unknown('not-available', { text: sandbox.missing });
+    // A tool that failed says nothing of the program: it is asked once more.
+    const first = await runOnce(sandbox, prover, program, bounds);
+    const isFailure = first.status === 'unknown' && first.reason === 'tool-failure';
+    return isFailure ? runOnce(sandbox, prover, program, bounds) : first;
+  }
+  const versionOf = (prover: Prover): string => {
+    const versions = prover.versions.map(({ name, version }) => `${name} ${version}`);
+    return sha256(canonicalJson([prover.name, versions, prover.commands(bounds), prover.files, driver]));
+  };
+  async function prove(prover: Prover, program: string): Promise<ProofAnswer> {
+    const bytes = Buffer.byteLength(program);
+    if (bytes > MOST_BYTES) {
+      const text = `the program has ${bytes} bytes, at most ${MOST_BYTES} are proved`;
+      return { status: 'refuted', reason: 'forbidden', messages: [{ text }] };
+    }
+    const key = sha256(canonicalJson([versionOf(prover), program]));
+    const answer = known.get(key) ?? ask(prover, program);
+    known.set(key, answer);
+    const found = await answer.catch((error: unknown) => {
+      known.delete(key);
+      throw error;
+    });
+    if (found.status === 'unknown' && found.reason === 'tool-failure') known.delete(key);
+    return found;
+  }
+  return {
+    versionOf,
+    async prove(prover, program, probe) {
+      const answer = await prove(prover, program);
+      if (answer.status !== 'proved' || probe === undefined) return answer;
+      const probed = await prove(prover, probe);
+      if (probed.status === 'unknown' && probed.reason === 'not-proved') return answer;
+      if (probed.status === 'unknown' && probed.reason === 'timeout') return answer;
+      if (probed.status !== 'proved') return unknown('tool-failure', { text: 'its contract could not be probed' });
+      return unknown('vacuous', { text: 'the contract’s conditions contradict one another' });
+    },
+    async close() {
+      const sandbox = await opened?.catch(() => undefined);
+      if (sandbox !== undefined && 'close' in sandbox) await sandbox.close();
+    },
+  };
+}
+
+/** Two threads of Mono, a solver and their libraries take far less; address space is counted, not memory. */
+const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
+  memoryMb: 8_192,
+  processes: 64,
+  fileMb: 64,
+  outputBytes: 1 << 20,
+};
+
+/** Runs a prover's commands on a program, in a sandbox of the job's own. Throws `SandboxLostError`. */
+async function runOnce(
+  sandbox: ToolSandbox,
+  prover: Prover,
+  program: string,
+  bounds: ProofBounds,
+): Promise<ProofAnswer> {
+  const commands = prover.commands(bounds);
+  const seconds = commands.reduce((sum, command) => sum + command.seconds, 10);
+  const job = { commands, folders: prover.folders, outputBytes: OUTPUT_BYTES };
+  const { ended, exit, report, output } = await sandbox.run({
+    files: {
+      [DRIVER]: driver,
+      'job.json': JSON.stringify(job),
+      ...prover.files,
+      [prover.fileName]: program,
+    },
+    program: DRIVER,
+    limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
+  });
+  if (ended !== 'reported') return unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() });
+  return prover.read(readReport(report));
+}
+
+function readReport(report: unknown): readonly CommandRun[] {
+  const runs = commandRunsShape.safeParse(report);
+  if (runs.success) return runs.data;
+  throw new SandboxLostError(`the prover’s driver reported something else: ${runs.error.message.slice(0, 200)}`);
+}
+
+/** What a prover and its solvers say their versions are, beside what they must be. Throws `SandboxLostError`. */
+export async function readVersions(
+  sandbox: ToolSandbox,
+  { versions, folders }: Prover,
+): Promise<readonly { readonly name: string; readonly expected: string; readonly got: string }[]> {
+  const commands = versions.map(({ argv }) => ({ argv, seconds: 30 }));
+  const job = { commands, folders, outputBytes: OUTPUT_BYTES };
+  const { report, output } = await sandbox.run({
+    files: { [DRIVER]: driver, 'job.json': JSON.stringify(job) },
+    program: DRIVER,
+    limits: { ...PROVER_LIMITS, wallMs: 60_000, cpuSeconds: 60 },
+  });
+  const runs = commandRunsShape.safeParse(report);
+  if (!runs.success) throw new SandboxLostError(`no versions of provers: ${output.slice(-200)}`);
+  return versions.map(({ name, version, after }, index) => {
+    const text = runs.data[index]?.stdout ?? '';
+    const place = text.indexOf(after);
+    const got = place < 0 ? 'none' : (text.slice(place + after.length).match(/^[\w.+-]*\w/)?.[0] ?? 'none');
+    return { name, expected: version, got };
+  });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Spliced } from '../../../harness/verifiers/prover/contract.ts';
+import { spliceDafny } from '../../../harness/verifiers/prover/dafny/splice.ts';
+import { splicePython } from '../../../harness/verifiers/prover/why3/splice.ts';
+import { ABOVE, ABOVE_PY, HONEST, HOSTILE_DAFNY, HOSTILE_PYTHON } from './hostile-bodies.ts';
+
+const whyRefused = (spliced: Spliced): string =>
+  spliced.status === 'refused'
+    ? spliced.answer.messages.map(({ text }) => text).join('; ')
+    : `admitted:\n${spliced.program}`;
+
+test.each(HOSTILE_DAFNY)(
+  'a Dafny body that proves nothing is refused with its construct named: $name',
+  ({ body, named }) => {
+    expect(whyRefused(spliceDafny(body, ABOVE))).toContain(named);
+  },
+);
+
+test.each(HOSTILE_PYTHON)(
+  'a Python body that proves nothing is refused with its construct named: $name',
+  ({ body, named }) => {
+    expect(whyRefused(splicePython(body, ABOVE_PY))).toContain(named);
+  },
+);
+
+test.each(HONEST)('an odd but honest body is admitted: $language, $name', ({ language, body }) => {
+  const spliced = language === 'dafny' ? spliceDafny(body, ABOVE) : splicePython(body, ABOVE_PY);
+  expect(spliced.status === 'admitted' ? 'admitted' : whyRefused(spliced)).toBe('admitted');
+});
+
+test('the program is the contract as its dataset gives it, with the body’s tokens and no comment', () => {
+  const spliced = spliceDafny('method Above(x: int) returns (y: int) ensures y > x { /* } */ y := x\n + 1; }', ABOVE);
+  expect(spliced).toMatchObject({
+    program: 'method Above(x: int) returns (y: int)\n  ensures y > x\n{\ny := x\n+ 1 ;\n}\n',
+    probe: 'method Above(x: int) returns (y: int)\n  ensures y > x\n{\nassert false;\n}\n',
+  });
+  expect(splicePython('y = x + 1 # more\nreturn y', ABOVE_PY)).toMatchObject({
+    program: 'def above(x: int) -> int:\n    #@ ensures result > x\n    y = x + 1\n    return y\n',
+  });
+});
+
+test('helpers of the contract may be said again, others may not', () => {
+  const contract = { ...ABOVE, preamble: 'function method Twice(n: int): int { 2 * n }' };
+  const method = 'method Above(x: int) returns (y: int) ensures y > x { y := x + 1; }';
+  expect(spliceDafny(`${contract.preamble}\n${method}`, contract).status).toBe('admitted');
+  const other = contract.preamble.replace('2', '3');
+  expect(whyRefused(spliceDafny(`${other}\n${method}`, contract))).toContain('function');
+});
