@@ -13,7 +13,10 @@ import {
   unrecordedArms,
 } from './columns.ts';
 
-/** How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could change. */
+/**
+ * How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could
+ * change.
+ */
 export interface SolvedRate {
   /** Tasks x samples of the manifest. */
   readonly planned: number;

@@ -121,7 +121,9 @@ function effectByTask(
   };
 }
 
-/** Where all discordant trials go one way the bootstrap has no width either; the exact interval over the tasks that have one stands there. */
+/**
+ * Where all discordant trials go one way the bootstrap has no width either; the exact interval over the tasks that have one stands there.
+ */
 function oddsByTask(tasks: readonly TaskDiscordance[], wins: Resampled | undefined): OddsRatio | undefined {
   const discordant = tasks.filter(({ gained, lost }) => gained + lost > 0).length;
   if (wins?.value === 1) return pairedOddsRatio(discordant, 0);

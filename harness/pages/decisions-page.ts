@@ -7,7 +7,8 @@ interface DecisionFile {
 }
 
 /**
- * `harness/decisions/README.md`: the decisions by date, with the date and sentence that stand under each title. Throws `DataError` for a file
+ * `harness/decisions/README.md`: the decisions by date, with the date and sentence that stand under each title. Throws `DataError` for a
+ * file
  * without them.
  */
 export function decisionsPage(files: readonly DecisionFile[]): string {

@@ -16,7 +16,8 @@ const CORRELATION = 0.5;
 type Sizes = Pick<Identity, 'taskIds' | 'samples' | 'conditions' | 'k'>;
 
 /**
- * What a study of this size can see, said before it is run: the comparisons it declares, the minimum detectable effect of one of them (first
+ * What a study of this size can see, said before it is run: the comparisons it declares, the minimum detectable effect of one of them
+ * (first
  * alone, then at the strictest step of Holm), and how many tasks or samples smaller differences need. Empty when no condition is compared.
  */
 export function describePower({ taskIds, samples, conditions, k }: Sizes): string[] {

@@ -1,4 +1,7 @@
-/** A published study as far as a run that replicates it needs it; kept in the run's folder as `study.json`, which may be anybody's: all of it is bounded. */
+/**
+ * A published study as far as a run that replicates it needs it; kept in the run's folder as `study.json`, which may be anybody's: all of
+ * it is bounded.
+ */
 
 import { z } from '../storage/schema.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';

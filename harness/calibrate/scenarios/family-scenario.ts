@@ -10,7 +10,8 @@ interface FamilyArm {
 }
 
 /**
- * Several arms against one baseline, all sharing its step 0, so that their tests are correlated: the chance of any false call, unadjusted and
+ * Several arms against one baseline, all sharing its step 0, so that their tests are correlated: the chance of any false call, unadjusted
+ * and
  * after Holm, and of finding every real one. A row is an arm: wins, losses, whether it has an effect.
  */
 export function familyScenario(name: string, tasks: number, arms: readonly FamilyArm[]): Scenario {

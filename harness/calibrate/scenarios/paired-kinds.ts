@@ -35,7 +35,8 @@ const DIFFICULTIES = [
 ];
 
 /**
- * Step 0 of drawn difficulty, then a repair that changes the answer with the same chance either way in every task: the arms are exchangeable, nothing
+ * Step 0 of drawn difficulty, then a repair that changes the answer with the same chance either way in every task: the arms are
+ * exchangeable, nothing
  * is gained. Of all pairs `moving` improve on average, and as many regress.
  */
 export function exchangeableKinds(moving: number): PairedKind[] {

@@ -83,7 +83,9 @@ export interface Convergence {
 interface ConditionsShown {
   /** No round raised the gap. One that did refutes it. */
   readonly c1: boolean | undefined;
-  /** The interval of gamma is below 1, over twenty tasks or more. An average: that every failing assertion gets closer is more than this. */
+  /**
+   * The interval of gamma is below 1, over twenty tasks or more. An average: that every failing assertion gets closer is more than this.
+   */
   readonly c2: boolean | undefined;
   /** The interval of gamma + beta is below 1, likewise. */
   readonly c3: boolean | undefined;

@@ -44,7 +44,7 @@ const WAYS: readonly Way[] = [
     status: 'undecided',
     one: 'is undecided',
     many: 'are undecided',
-    text: 'Undecided; the tasks needed are about how many give 80 % power at Holm’s strictest step if wins and losses stay as frequent as here:',
+    text: 'Undecided; with each, about how many tasks give 80 % power at Holm’s strictest step if wins and losses stay as frequent as here:',
     toItem: (reading) => `${differenceText(reading)}: ${tasksToDecideText(reading)} would be needed`,
     onScreen: {
       text: 'Undecided, each with what it would need:',

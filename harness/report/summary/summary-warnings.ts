@@ -23,7 +23,10 @@ const MOST_UNREADABLE = EQUIVALENCE_MARGIN;
 /** Tasks that do not show a difference of twice the margin that was declared not to matter are few. */
 const FEW_TASKS_EFFECT = 2 * EQUIVALENCE_MARGIN;
 
-/** Up to so many billion parameters a model is called small, as in Lu et al. 2024 (Small language models: survey, measurements, and insights). */
+/**
+ * Up to so many billion parameters a model is called small, as in Lu et al. 2024 (Small language models: survey, measurements, and
+ * insights).
+ */
 const SMALL_MODEL_BILLIONS = 5;
 
 /** The screen names so many unequal stages; tables.md and the page name all. */

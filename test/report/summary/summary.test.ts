@@ -58,7 +58,7 @@ test('undecided: the difference, and about how many tasks would be needed', () =
   expect(lines(twoArms({ wins: 3, same: 57 })).slice(1)).toMatchInlineSnapshot(`
     [
       "The one comparison declared in advance (k = 1) is undecided.",
-      "Undecided; the tasks needed are about how many give 80 % power at Holm’s strictest step if wins and losses stay as frequent as here: loop solved 5.0 points more than baseline (95 % interval -1.3 to 13.7): about 160 tasks would be needed.",
+      "Undecided; with each, about how many tasks give 80 % power at Holm’s strictest step if wins and losses stay as frequent as here: loop solved 5.0 points more than baseline (95 % interval -1.3 to 13.7): about 160 tasks would be needed.",
       "Solved tasks lost at a larger k: none by loop.",
       "WARNING: few tasks: with 60 a true difference of less than 12.9 points is missed more than once in five times.",
     ]
