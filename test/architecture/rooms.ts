@@ -61,14 +61,11 @@ export const ROOMS: readonly Room[] = [
     'storage',
     'sandbox',
   ]),
-  room('verifiers', 'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one, `prover/` proves', [
-    'errors.ts',
-    'random.ts',
-    'types',
-    'python',
-    'storage',
-    'sandbox',
-  ]),
+  room(
+    'verifiers',
+    'what says accept or reject: tests, a coin, a recording; `claims/` checks claims one by one, `prover/` proves',
+    ['errors.ts', 'random.ts', 'types', 'python', 'storage', 'sandbox'],
+  ),
   room('models', '`providers/` and what is put around them, `stored/` answers, `recorded/` and `simulated/` models', [
     'errors.ts',
     'random.ts',
