@@ -90,7 +90,7 @@ interface Study {
  */
 export async function bench(options: BenchOptions, parts: BenchParts): Promise<{ screen: string; folder?: string }> {
   const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
-  const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder));
+  const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder, kind.kind));
   const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
   if (parts.model === undefined) checkModelKind(options.model);
   const isReplay = parts.model === undefined && replay.isRecorded(options.model);

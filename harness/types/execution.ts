@@ -34,7 +34,12 @@ export type UnsolvedReason =
   | 'ended-its-sandbox'
   | 'empty'
   | 'patch-does-not-apply'
-  | 'tests-failed';
+  | 'tests-failed'
+  /** Of a body under a contract: the prover does not find a proof, or the text may not be given to it. */
+  | 'not-proved'
+  | 'type'
+  | 'unsupported'
+  | 'forbidden';
 
 /** Why a program was not run: its sandbox was lost twice; or nothing isolates it here and it is none that is known. */
 export type NotRunReason = 'sandbox-lost' | 'sandbox-refused';
@@ -42,6 +47,8 @@ export type NotRunReason = 'sandbox-lost' | 'sandbox-refused';
 export type UngradedReason =
   | NotRunReason
   | 'image-missing'
+  | 'prover-missing'
+  | 'prover-failed'
   | 'harness-error'
   /** Never of a grade: untrusted test text is at fault, not what it was run on. */
   | 'check-error'
