@@ -48,11 +48,16 @@ describe.skipIf(first === undefined)('a study of contracts', () => {
   });
 
   test('refuses conditions for functions, and functions refuse those for contracts', async () => {
-    const onContracts = await runBench('', { dataset: 'kata-proved', conditions: ['baseline'], limit: 1, sandbox });
+    const model = createScriptedModel(() => '');
+    const onContracts = await runBench(
+      '',
+      { dataset: 'kata-proved', conditions: ['baseline'], limit: 1, sandbox },
+      { model },
+    );
     expect(String(onContracts.error)).toContain(
       'baseline does not apply to kata-proved: it works on tasks of kind function, patch',
     );
-    const onFunctions = await runBench('', { conditions: ['proof-once'], limit: 1 });
+    const onFunctions = await runBench('', { conditions: ['proof-once'], limit: 1 }, { model });
     expect(String(onFunctions.error)).toContain(
       'proof-once does not apply to kata: it works on tasks of kind contract',
     );

@@ -13,7 +13,7 @@ export async function openProvers(name: SandboxName, slots: number): Promise<Too
   const reasons: string[] = [];
   for (const kind of kinds) {
     try {
-      const opened = await openToolSandbox(kind, { slots, environment: process.env, tools: PROVER_TOOLS });
+      const opened = await openToolSandbox(kind, { slots, environment: {}, tools: PROVER_TOOLS });
       if (!('missing' in opened)) return opened;
       reasons.push(`${kind}: ${opened.missing}`);
     } catch (error) {

@@ -10,7 +10,7 @@ import { toolsOf } from './languages.ts';
 import { openProvers } from './open-provers.ts';
 import { preflightProvers } from './preflight.ts';
 
-export interface ContractTaskOptions extends Selection {
+interface ContractTaskOptions extends Selection {
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
