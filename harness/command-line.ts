@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { DataError, FileError, ModelStoppedError, UsageError } from './errors.ts';
 import { asFileError } from './storage/file-errors.ts';
 import { STUDY_BOUNDS } from './study-bounds.ts';
@@ -85,6 +85,11 @@ export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER):
   };
 }
 
+/** A flag's whole number whose default depends on the machine: its help says so in place of a number. */
+export function perMachine(name: string, description: string, fits: number): Option {
+  return new Option(name, description).argParser(wholeNumber(1)).default(fits, 'as many as fit this machine');
+}
+
 export function positiveNumber(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
@@ -136,4 +141,4 @@ export function acceptance(text: string): string {
   throw new InvalidArgumentError('expected a share from 0 to 1, or match:CONDITION.');
 }
 
-export { Option } from 'commander';
+export { Option };

@@ -1,4 +1,4 @@
-/** What the person at the keyboard can mend: a wrong flag, missing data, missing Python. Printed as one sentence, exit code 2. */
+/** What the user can fix: a wrong flag, missing data, missing Python. Printed as one sentence, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -50,7 +50,7 @@ export class DataError extends Error {
   override readonly name = 'DataError';
 }
 
-/** A file cannot be written or read, and a person can mend it: a full disk, a missing right, a file for a folder. Names path and reason. */
+/** A file cannot be written or read, and a user can fix it: a full disk, a missing right, a file for a folder. Names path and reason. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }

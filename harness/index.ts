@@ -1,4 +1,4 @@
-/** The only door for conditions and datasets. */
+/** The only door for conditions; datasets have `dataset.ts`. */
 
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';

@@ -16,7 +16,8 @@ await flags.runCommand(command, async (signal) => {
     print(screen);
     return isEqual ? 0 : 1;
   }
-  const parts = { signal, progress: standardProgress, say, date: () => new Date() };
+  const clock = { date: () => new Date(), now: () => performance.now() };
+  const parts = { signal, progress: standardProgress, say, environment: process.env, ...clock };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const study = await forReplay(options, isGiven);
   const { maxOutputTokens } = await kindOf(study.dataset);

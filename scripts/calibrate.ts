@@ -13,16 +13,16 @@ import { print, say } from '../harness/terminal.ts';
 const command = flags
   .createCommand(
     'calibrate',
-    'Simulates studies with known parameters and says whether the statistics keep what they promise. Exit code 1: one does not, and why is not known.',
+    'Simulates studies with known parameters and says whether the statistics keep their nominal levels. Exit code 1: one does not, for no known reason.',
   )
   .option(
     '--studies <number>',
-    'simulated studies a scenario; 10000 take some twenty minutes',
+    'simulated studies per scenario; 10000 take about twenty minutes',
     flags.wholeNumber(2),
     1000,
   )
   .option('--seed <number>', 'of all studies and resamples', flags.wholeNumber(0), 1)
-  .option('--scenarios <names>', 'only these, with commas between', flags.list)
+  .option('--scenarios <names>', 'only these, comma-separated', flags.list)
   .option('--out <folder>', 'where tables and plots are written', 'results/calibration');
 
 await flags.runCommand(command, async (signal) => {

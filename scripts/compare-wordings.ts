@@ -13,14 +13,17 @@ import { findPython } from '../harness/sandbox/runner/python.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = flags
-  .createCommand('compare-wordings', 'Asks critic and judges, as they are and as they were, about known programs.')
+  .createCommand(
+    'compare-wordings',
+    'Asks critic and judges about known programs, in their present and earlier wordings.',
+  )
   .requiredOption('--model <id>', 'openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL')
   .option('--seed <n>', 'draws tasks and programs', flags.wholeNumber(0), 1)
   .option('--tasks <n>', 'tuning tasks', flags.wholeNumber(1), 20)
   .option('--each <n>', 'right and wrong programs of each task', flags.wholeNumber(1), 3)
   .option('--first <n>', 'only so many candidates: any beginning is balanced', flags.wholeNumber(2))
-  .option('--max-output-tokens <n>', 'bound on each answer', flags.wholeNumber(1), 512)
-  .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1), 3)
+  .option('--max-output-tokens <n>', 'output limit per answer', flags.wholeNumber(1), 512)
+  .option('--max-claims <n>', 'the most claims per candidate', flags.wholeNumber(1), 3)
   .option('--concurrency <n>', 'calls at a time', flags.wholeNumber(1), 8)
   .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache')
   .option('--out <folder>', 'where wordings-DATE.md and .csv are written', 'results/benchmarks');
@@ -44,7 +47,8 @@ await flags.runCommand(command, async (signal) => {
   const dataset = await loadDataset('kata');
   const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
   const sampling = { temperature: 'published' as const };
-  const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true };
+  const now = () => performance.now();
+  const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true, now };
   const resolved = await resolveModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
   const parts = { retry: realRetryParts, concurrency, usedBefore: [], record: () => undefined };
   const stop = new AbortController();

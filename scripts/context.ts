@@ -18,7 +18,7 @@ interface ContextFlags extends InstanceSelection {
 
 const command = addSelectionFlags(
   flags
-    .createCommand('context', 'Says what of a repository a model would be shown, file by file, and what is left out.')
+    .createCommand('context', 'Lists what a model would see of a repository, file by file, and what is left out.')
     .option('--dataset <id>', 'a dataset of patches', 'swe-bench-lite'),
 )
   .option('--context <setting>', 'none, gold-files (a leak), bm25 or files:PATH,PATH', 'bm25')
@@ -29,7 +29,7 @@ const command = addSelectionFlags(
     13_000,
   )
   .option('--mirrors <folder>', 'bare copies of the repositories, owner__name.git')
-  .option('--hints', 'show the discussion of the issue too; a leak')
+  .option('--hints', 'also show the discussion of the issue; a leak')
   .option('--show', 'print the whole prompt');
 
 await flags.runCommand(command, async () => {
@@ -43,7 +43,7 @@ await flags.runCommand(command, async () => {
     print(`${problem.task.id}: ${describeContext(context)}`);
     for (const { path, tokens } of context.shown) print(`  shown    ${path} (${tokens})`);
     for (const { path, tokens, why } of context.leftOut) print(`  left out ${path} (${tokens ?? '?'}): ${why}`);
-    if (show) print(`${withContext(problem, context, hints).task.prompt}\n\n${PATCH_ANSWER}`);
+    if (show) print(`${withContext(problem, context, { hints, testNames: false }).task.prompt}\n\n${PATCH_ANSWER}`);
   }
   return 0;
 });

@@ -9,7 +9,7 @@ const command = flags
   .createCommand('import', "Reads a published study's result files into run folders that report and verify-paper read.")
   .argument('<study>', 'lucid')
   .argument('<folder>', 'where its result directories are (or a folder whose results/ holds them)')
-  .option('--out <folder>', 'where to write: one run folder a benchmark (default: results/published/<study>)');
+  .option('--out <folder>', 'where to write: one run folder per benchmark (default: results/published/<study>)');
 
 await flags.runCommand(command, async () => {
   const [studyId = '', folder = ''] = command.args;

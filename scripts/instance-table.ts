@@ -23,12 +23,17 @@ const command = flags
     'Tables which instances are sound here, from what build-images and preflight have left; runs nothing.',
   )
   .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
-  .option('--logs-out <folder>', 'the folder preflight was given; the cache folder when absent')
+  .option('--logs-out <folder>', 'the folder given to preflight; the cache folder when absent')
   .option('--mirrors <folder>', 'the copies of repositories that images were built from')
   .addOption(
     new flags.Option('--swebench-rules <version>', 'the rules that preflight used').choices(['4', '5']).default('5'),
   )
-  .option('--instance-timeout <seconds>', 'the time preflight gave', flags.positiveNumber, TEST_TIMEOUT_MS / 1000)
+  .option(
+    '--instance-timeout <seconds>',
+    'the time limit that preflight used',
+    flags.positiveNumber,
+    TEST_TIMEOUT_MS / 1000,
+  )
   .requiredOption('--out <folder>', 'gets instances.csv, instances.md and manifest.json');
 
 interface TableFlags {

@@ -23,7 +23,8 @@ const command = (
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<RecordOptions & BenchOptions>();
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const parts = { signal, progress: standardProgress, say, date: () => new Date() };
+  const clock = { date: () => new Date(), now: () => performance.now() };
+  const parts = { signal, progress: standardProgress, say, environment: process.env, ...clock };
   const { screen, written } = await record(options, options, isGiven, parts);
   const { answers, programs, identity, tasksLeftOut } = written.manifest;
   print(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());

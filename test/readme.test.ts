@@ -23,7 +23,19 @@ test('the README is read in a few minutes', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
-const PAGES = ['.', 'conditions', 'datasets', 'docker', 'harness', 'harness/models', 'results', 'results/recorded'];
+const PAGES = [
+  '.',
+  'conditions',
+  'conditions/published',
+  'datasets',
+  'datasets/published',
+  'docker',
+  'harness',
+  'harness/decisions',
+  'harness/models',
+  'results',
+  'results/recorded',
+];
 
 test.each(PAGES)('every local link of %s/README.md leads to a file', (folder) => {
   const text = readFileSync(join(ROOT, folder, 'README.md'), 'utf8');

@@ -18,7 +18,10 @@ const EMPTY_VERDICTS = 400;
  * through together. Whichever sandbox is free takes the next, as in a run. */
 export const LANES = 8;
 
-/** One of our sandboxes with `slots` verdicts under way. In Docker all jobs share that many warm containers. Throws `UsageError` where it does not work. */
+/**
+ * One of our sandboxes with `slots` verdicts under way. In Docker all jobs share that many warm containers. Throws `UsageError` where it
+ * does not work.
+ */
 export async function openOwn(
   kind: Sandbox['kind'],
   jobs: readonly ExecutionJob[],

@@ -76,7 +76,10 @@ export function runnerParts(
   };
 }
 
-/** CPU time in milliseconds of the containers that a runner lives in, all it ever started included; `undefined` where their control groups are not found. */
+/**
+ * CPU time in milliseconds of the containers that a runner lives in, all it ever started included; `undefined` where their control groups
+ * are not found.
+ */
 export function containersCpuMs(): number | undefined {
   const groups = new Set(runnerProcesses(CONTAINER_MARK).map(({ pid }) => containerGroup(pid)));
   groups.delete(undefined);

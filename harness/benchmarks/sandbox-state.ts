@@ -10,7 +10,8 @@ export type SandboxState = Readonly<Record<string, readonly string[]>>;
 const stateSchema = z.record(z.string(), z.array(z.string()));
 
 /**
- * Asks a program what it finds. Two programs one after the other must find the same, whatever the first one did. Names of its own (its uid, its
+ * Asks a program what it finds. Two programs one after the other must find the same, whatever the first one did. Names of its own (its uid,
+ * its
  * scratch folder, its process id) are left out. Throws `SandboxLostError`.
  */
 export async function readState(sandbox: Sandbox, taskId: string): Promise<SandboxState> {

@@ -31,7 +31,7 @@ function calibrationSpec(rows: readonly CalibrationRow[]): PlotSpec {
   } as const;
 }
 
-/** One row a statistic and scenario: a dot with three standard errors, a ring for the reference, a line for what it says. */
+/** One row per statistic and scenario: a dot with three standard errors, a ring for the reference, a line for what it says. */
 function dots(rows: readonly CalibrationRow[], measure: 'coverage' | 'size', title: string, says: number) {
   const values = rows.flatMap(({ scenario, question, value, standardError = 0, assessment, reference }) =>
     question.measure !== measure || value === undefined

@@ -36,7 +36,7 @@ interface ReferenceComparison {
 /** How many standard errors may lie between two values that are the same but for chance. */
 export const TOLERANCE = 3;
 
-/** One row a question, in order. */
+/** One row per question, in order. */
 export function calibrationRows(
   simulated: Simulated,
   reference: readonly ReferenceAnswer[] | undefined,

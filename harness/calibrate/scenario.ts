@@ -9,7 +9,10 @@ export type Study = readonly (readonly number[])[];
 /** Which statistics apply, and what a row of a study holds. */
 type ScenarioKind = 'share' | 'clusters' | 'pairs' | 'tasks' | 'family' | 'loop' | 'order';
 
-/** coverage: how often an interval holds the truth; size: how often a test calls what is not there; power: what is there; bias: mean estimate less the truth. */
+/**
+ * coverage: how often an interval holds the truth; size: how often a test calls what is not there; power: what is there; bias: mean
+ * estimate less the truth.
+ */
 export type Measure = 'coverage' | 'size' | 'power' | 'bias';
 
 /** What is asked of a statistic in a scenario. */

@@ -27,7 +27,7 @@ export const functionKind: TaskKind = {
 function addSandboxFlags(command: Command, what: string): Command {
   return command
     .addOption(
-      new flags.Option('--sandbox <kind>', `where ${what} run; auto takes the safest that works here`)
+      new flags.Option('--sandbox <kind>', `where ${what} run; auto: the safest one that works here`)
         .choices(['auto', 'docker', 'bubblewrap', 'process'])
         .default('auto'),
     )
@@ -94,7 +94,7 @@ interface PreflightFlags {
 
 function addPreflightFlags(command: Command): void {
   addSandboxFlags(command, 'programs')
-    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .addOption(flags.perMachine('--max-sandboxes <n>', 'executions at a time', defaultSlots()))
     .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
 }
 
@@ -112,7 +112,7 @@ async function runPreflight(command: Command, { signal, say }: CommandParts) {
     progress.finish();
     const { lines, faults, references } = found;
     const isSound = faults.length === 0;
-    const verdict = isSound ? 'sound: every program came out as it must' : describeFaults(faults).join('\n');
+    const verdict = isSound ? 'sound: every program had the expected outcome' : describeFaults(faults).join('\n');
     return { text: [...lines, describeSlowest(references), verdict].join('\n'), isSound };
   } finally {
     await sandbox.close();

@@ -24,15 +24,16 @@ export const patchKind: TaskKind = {
 
 function addStudyFlags(command: Command): void {
   command
-    .option('--instances <ids>', 'patches: exactly these instances, with commas', flags.list)
-    .option('--repo <names>', 'patches: of these repositories, with commas', flags.list)
+    .option('--instances <ids>', 'patches: exactly these instances, comma-separated', flags.list)
+    .option('--repo <names>', 'patches: of these repositories, comma-separated', flags.list)
     .option(
       '--context <setting>',
-      'patches: what of the repository the model is shown: none, bm25, files:PATH,PATH or gold-files (a leak)',
+      'patches: what the model sees of the repository: none, bm25, files:PATH,PATH or gold-files (a leak)',
       'bm25',
     )
     .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
-    .option('--hints', 'patches: show the discussion of the issue too; a leak')
+    .option('--hints', 'patches: also show the discussion of the issue; a leak')
+    .option('--test-names', 'patches: also show the names of the tests that must pass; a leak')
     .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
     .addOption(
       new flags.Option('--swebench-rules <version>', 'patches: grade by the rules of swebench 4.1.0 or 5.0.2')

@@ -9,7 +9,8 @@ export interface DatasetContext {
   /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
   readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
   /**
-   * What each job's suite gave to `keep` (sandbox/runner/python/suites.py), as JSON in the runner's own form, in the order of the jobs: expected
+   * What each job's suite gave to `keep` (sandbox/runner/python/suites.py), as JSON in the runner's own form, in the order of the jobs:
+   * expected
    * answers from canonical solutions. Computed in the sandbox on first use, then kept in the cache folder.
    */
   collect(jobs: readonly CollectJob[]): Promise<readonly string[]>;

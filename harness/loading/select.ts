@@ -14,7 +14,10 @@ export interface Selection {
   readonly excludeDefects?: boolean | undefined;
 }
 
-/** The dataset with the chosen problems only, in the dataset's order but for a subset. Throws `UsageError` for an unknown task or an empty choice. */
+/**
+ * The dataset with the chosen problems only, in the dataset's order but for a subset. Throws `UsageError` for an unknown task or an empty
+ * choice.
+ */
 export function selectProblems<AnyProblem extends { readonly task: { readonly id: string } }>(
   dataset: Dataset<AnyProblem>,
   { tasks, subset, seed = 1, limit, excludeDefects }: Selection,

@@ -13,7 +13,10 @@ import {
   unrecordedArms,
 } from './columns.ts';
 
-/** How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could change. */
+/**
+ * How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could
+ * change.
+ */
 export interface SolvedRate {
   /** Tasks x samples of the manifest. */
   readonly planned: number;
@@ -22,9 +25,9 @@ export interface SolvedRate {
   readonly ungraded: number;
   /** solved / graded; `undefined` when nothing was graded. */
   readonly rate: number | undefined;
-  /** Wilson with one sample a task; with more the task-clustered bootstrap, or Wilson over the tasks where all or none are solved. */
+  /** Wilson with one sample per task; with more the task-clustered bootstrap, or Wilson over the tasks where all or none are solved. */
   readonly interval: Interval | undefined;
-  /** Clopper-Pearson, with one sample a task only. */
+  /** Clopper-Pearson, with one sample per task only. */
   readonly exact: Interval | undefined;
   /** solved / planned: every ungraded trial unsolved. */
   readonly worst: number;

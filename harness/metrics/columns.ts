@@ -86,7 +86,7 @@ export function unrecordedArms(run: Run): ReadonlySet<string> {
   return new Set(missing.map(({ condition }) => condition));
 }
 
-/** The outcome of one trial at k, as design 2a "Columns" has it. `undefined` stands for a planned trial that is not in the run. */
+/** The outcome of one trial at k, by the rule in results/README.md. `undefined` stands for a planned trial that is not in the run. */
 function resultAt(trial: RecordedTrial | undefined, k: number): Omit<TrialResult, 'taskId' | 'sample'> {
   if (trial === undefined) return withoutStep('not-run');
   const { steps, end } = trial.trajectory;

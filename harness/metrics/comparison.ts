@@ -22,7 +22,7 @@ export interface Tested {
   readonly pValue: number;
   /** The same test were every ungraded pair to count against the effect; `pValue` where none is ungraded. */
   readonly pValueIfWorst: number;
-  /** Risk difference: share improved less share regressed, of the compared pairs. */
+  /** Risk difference: share of wins minus share of losses, of the compared pairs. */
   readonly difference: number;
   /** 95 %: Tango's score interval, or with more samples the task-clustered bootstrap; `undefined` for that with one task. */
   readonly interval: Interval | undefined;
@@ -64,7 +64,7 @@ function refusal({ compared, leftOut, gained, lost, tasks }: Discordance): strin
 }
 
 function testPairs({ compared, gained, lost, tasks }: Discordance): Tested {
-  const counts = { pairs: compared, improved: gained, regressed: lost };
+  const counts = { pairs: compared, wins: gained, losses: lost };
   const { least, most } = added(tasks);
   return {
     status: 'tested',
@@ -83,7 +83,7 @@ function testPairs({ compared, gained, lost, tasks }: Discordance): Tested {
 function testTasks(tasks: readonly TaskDiscordance[], seed: string): Tested {
   const seen = tasks.filter(({ compared }) => compared > 0);
   const vectors = seen.map(({ compared, gained, lost }) => [compared, gained, lost]);
-  const [difference, improved] = resampleTasks(vectors, paired, seed);
+  const [difference, wins] = resampleTasks(vectors, paired, seed);
   const addedIfWorst = (difference?.value ?? 0) >= 0 ? leastOf : mostOf;
   return {
     status: 'tested',
@@ -93,11 +93,11 @@ function testTasks(tasks: readonly TaskDiscordance[], seed: string): Tested {
     pValueIfWorst: signFlipTest(tasks.map((task) => net(task) + addedIfWorst(task))),
     difference: difference?.value ?? 0,
     ...effectByTask(seen, difference),
-    odds: oddsByTask(seen, improved),
+    odds: oddsByTask(seen, wins),
   };
 }
 
-/** Difference of shares, and the share improved of the discordant trials; a resample without any has none. */
+/** Difference of shares, and share of wins of the discordant trials; a resample without any has none. */
 function paired([compared = 0, gained = 0, lost = 0]: readonly number[]): readonly (number | undefined)[] {
   return [(gained - lost) / compared, gained + lost === 0 ? undefined : gained / (gained + lost)];
 }
@@ -111,7 +111,7 @@ function effectByTask(
   difference: Resampled | undefined,
 ): Pick<Tested, 'interval' | 'intervalKind' | 'equivalence'> {
   if (tasks.every((task) => net(task) === 0)) {
-    const counts = { pairs: tasks.length, improved: 0, regressed: 0 };
+    const counts = { pairs: tasks.length, wins: 0, losses: 0 };
     return { interval: tangoInterval(counts), intervalKind: 'tango', equivalence: pairedEquivalence(counts) };
   }
   return {
@@ -121,14 +121,16 @@ function effectByTask(
   };
 }
 
-/** Where all discordant trials go one way the bootstrap has no width either; the exact interval over the tasks that have one stands there. */
-function oddsByTask(tasks: readonly TaskDiscordance[], improved: Resampled | undefined): OddsRatio | undefined {
+/**
+ * Where all discordant trials go one way the bootstrap has no width either; the exact interval over the tasks that have one stands there.
+ */
+function oddsByTask(tasks: readonly TaskDiscordance[], wins: Resampled | undefined): OddsRatio | undefined {
   const discordant = tasks.filter(({ gained, lost }) => gained + lost > 0).length;
-  if (improved?.value === 1) return pairedOddsRatio(discordant, 0);
-  if (improved?.value === 0) return pairedOddsRatio(0, discordant);
-  const interval = improved === undefined ? undefined : percentileInterval(improved);
-  if (improved?.value === undefined || interval === undefined) return undefined;
-  return { ratio: improved.value / (1 - improved.value), interval: oddsInterval(interval) };
+  if (wins?.value === 1) return pairedOddsRatio(discordant, 0);
+  if (wins?.value === 0) return pairedOddsRatio(0, discordant);
+  const interval = wins === undefined ? undefined : percentileInterval(wins);
+  if (wins?.value === undefined || interval === undefined) return undefined;
+  return { ratio: wins.value / (1 - wins.value), interval: oddsInterval(interval) };
 }
 
 const net = ({ gained, lost }: TaskDiscordance): number => gained - lost;

@@ -14,7 +14,7 @@ interface Spending {
   readonly outputTokens: Sum;
   /** As if the trial had run alone. */
   readonly costUsd: Sum;
-  /** An answer shared between trials is booked on the first in plan order that used it. */
+  /** An answer shared between trials is charged to the first in plan order that used it. */
   readonly paidUsd: Sum;
 }
 
@@ -60,7 +60,7 @@ export function attributeCalls(run: Run): AttributedCall[] {
   return attributed;
 }
 
-/** Tokens and dollars of some booked calls. */
+/** Tokens and dollars of some attributed calls. */
 export function spending(calls: readonly AttributedCall[]): Spending {
   const counted = calls.filter(({ isFirstInTrial }) => isFirstInTrial).map(({ call }) => call);
   const paid = calls.filter(({ isFirstInRun }) => isFirstInRun).map(({ call }) => call);

@@ -25,7 +25,7 @@ interface GradedStep {
   readonly grade: Grade | undefined;
 }
 
-/** Steps are executed again in a replay; whether this one came out as recorded. `undefined` where that could not be told. */
+/** Steps are executed again in a replay; whether this one had the recorded outcome. `undefined` where that could not be told. */
 export function hasDrifted(run: Run, step: Step, grade: Grade | undefined): boolean | undefined {
   if (run.manifest.identity.recording === undefined) return undefined;
   if (isVerdictDrift(step) || isGradeDrift(grade)) return true;

@@ -24,9 +24,9 @@ export interface HeadToHead {
   /** Trials graded on both sides. */
   readonly compared: number;
   /** Solved here, unsolved by the comparator. */
-  readonly improved: number;
+  readonly wins: number;
   /** Unsolved here, solved by the comparator. */
-  readonly regressed: number;
+  readonly losses: number;
   /** Trials left out because one side is ungraded. */
   readonly leftOut: number;
   /** The difference of shares over all planned pairs, were the ungraded ones to turn out at their worst and best. */
@@ -124,8 +124,8 @@ export function comparer(run: Run): (kind: ComparisonKind, ours: Column, theirs:
       comparator: theirs.condition,
       comparatorK: theirs.k,
       compared: changes.compared,
-      improved: changes.gained,
-      regressed: changes.lost,
+      wins: changes.gained,
+      losses: changes.lost,
       leftOut: changes.leftOut,
       bounds: differenceBounds(changes),
       isByConstruction:
@@ -158,8 +158,8 @@ export function refusedComparison(
     comparator,
     comparatorK,
     compared: 0,
-    improved: 0,
-    regressed: 0,
+    wins: 0,
+    losses: 0,
     leftOut: ours.trials.length,
     bounds: undefined,
     isByConstruction: false,

@@ -46,12 +46,12 @@ function statusOf({ finding, isByConstruction, adjustedPValue, adjustedEquivalen
 }
 
 function tasksFor(
-  { compared, improved, regressed }: HeadToHead,
+  { compared, wins, losses }: HeadToHead,
   { test, tasks, difference, interval }: Tested,
   alpha: number,
 ): number | undefined {
   if (test === 'sign-flip') return tasksNeededFromInterval({ tasks, difference, interval }, { alpha });
-  return tasksNeeded(Math.abs(difference), { regressed: Math.min(improved, regressed) / compared, alpha });
+  return tasksNeeded(Math.abs(difference), { lossRate: Math.min(wins, losses) / compared, alpha });
 }
 
 function roundedUp(tasks: number | undefined): number | undefined {

@@ -29,8 +29,8 @@ export interface MatchedCoin {
   /** Trials graded in both. */
   readonly compared: number;
   /** Solved here, unsolved with the coin. */
-  readonly improved: number;
-  readonly regressed: number;
+  readonly wins: number;
+  readonly losses: number;
   /** Share solved here less share solved with the coin, over the trials compared; 95 % by task-clustered bootstrap. */
   readonly gain: Estimate;
 }
@@ -78,8 +78,8 @@ export function matchedCoins(run: Run, columns: readonly Column[], condition: Co
         coin,
         k,
         compared,
-        improved: gained,
-        regressed: lost,
+        wins: gained,
+        losses: lost,
         gain: differenceEstimate(gain, tasks.filter((task) => task.compared > 0).length),
       },
     ];

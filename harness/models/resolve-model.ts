@@ -27,6 +27,8 @@ interface ResolveOptions {
   /** Calls will be made: a missing key is an error now. */
   readonly isAsked: boolean;
   readonly date: () => Date;
+  /** Milliseconds, for latency. */
+  readonly now: () => number;
   /** Called at each request that strict replay does not find. */
   readonly onMiss: (error: ReplayMissError) => void;
   /** The recording that the id names; or one whose answers are taken before a real model is asked. */
@@ -83,7 +85,7 @@ function remoteModel(id: string, options: ResolveOptions): Model {
     ...(options.price === undefined ? {} : { price: options.price }),
     ...(options.openAiApi === undefined ? {} : { openAiApi: options.openAiApi }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-    clock: { now: () => performance.now(), date: options.date },
+    clock: { now: options.now, date: options.date },
     others: { simulated: createNothing, scripted: createNothing, recorded: createNothing, file: createNothing },
   });
 }

@@ -23,7 +23,7 @@ export interface ImportSummary {
 }
 
 /**
- * Reads a study's result files into one run folder a benchmark below `out`, replacing what an earlier import wrote there. Throws
+ * Reads a study's result files into one run folder per benchmark below `out`, replacing what an earlier import wrote there. Throws
  * `UsageError` or `DataError` before anything is written.
  */
 export async function importStudy(study: Study, folder: string, out: string): Promise<ImportSummary> {

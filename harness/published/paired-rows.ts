@@ -14,10 +14,10 @@ export interface PairedRow {
   readonly comparator: ConditionIdentity;
   readonly comparatorK: number;
   readonly pairs: number;
-  readonly improved: number;
-  readonly regressed: number;
+  readonly wins: number;
+  readonly losses: number;
   readonly leftOut: number;
-  /** Share improved less share regressed with Tango's 95 % score interval; `undefined` without pairs. */
+  /** Share of wins minus share of losses with Tango's 95 % score interval; `undefined` without pairs. */
   readonly difference: number | undefined;
   readonly interval: Interval | undefined;
   /** Exact McNemar, two-sided; adjusted over all rows by Holm. `undefined` without pairs. */
@@ -53,7 +53,7 @@ function compare(
   theirK: number,
 ): Omit<PairedRow, 'adjustedPValue'>[] {
   if (ours === undefined || theirs === undefined) return [];
-  const { compared: pairs, gained: improved, lost: regressed, leftOut } = discordance(theirs, ours);
+  const { compared: pairs, gained: wins, lost: losses, leftOut } = discordance(theirs, ours);
   return [
     {
       condition: ours.condition,
@@ -61,12 +61,12 @@ function compare(
       comparator: theirs.condition,
       comparatorK: theirs.condition.name === BASELINE ? 0 : theirK,
       pairs,
-      improved,
-      regressed,
+      wins,
+      losses,
       leftOut,
-      difference: pairs === 0 ? undefined : (improved - regressed) / pairs,
-      interval: tangoInterval({ pairs, improved, regressed }),
-      pValue: pairs === 0 ? undefined : exactMcNemar(improved, regressed),
+      difference: pairs === 0 ? undefined : (wins - losses) / pairs,
+      interval: tangoInterval({ pairs, wins, losses }),
+      pValue: pairs === 0 ? undefined : exactMcNemar(wins, losses),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DataError, UsageError } from '../errors.ts';
 import { z } from '../storage/schema.ts';
+import { rowLabelShape } from '../types/study.ts';
 
 const cellType = z.object({
   table: z.string(),
@@ -30,6 +31,48 @@ const comparisonType = z.object({
   pairs: z.int().min(1),
   source: z.string(),
 });
+/** A number made of two cells. */
+const derivedType = z.object({
+  table: z.string(),
+  dataset: z.string(),
+  condition: z.string(),
+  k: z.array(z.int().min(1)).min(1),
+  comparator: z.string(),
+  comparatorK: z.array(z.int().min(1)).min(1),
+  measure: z.enum(['relative gain', 'improved to regressed', 'points gained']),
+  value: z.number(),
+  tolerance: z.number().positive(),
+  source: z.string(),
+});
+/** A word for a row of cells; `printed` is the study's own. */
+const labelType = z.object({
+  table: z.string(),
+  dataset: z.string(),
+  condition: z.string(),
+  label: rowLabelShape,
+  printed: z.string(),
+  source: z.string(),
+});
+const verdictCounts = z.object({ pass: z.int(), partial: z.int(), fail: z.int(), notApplicable: z.int() });
+/** Percentages that were published with counts of verdicts they should follow from. */
+const seriesType = z.object({
+  table: z.string(),
+  what: z.string(),
+  values: z.array(z.number()),
+  counts: z.array(verdictCounts),
+  source: z.string(),
+});
+/** What the study concludes from two cells. */
+const conclusionType = z.object({
+  says: z.string(),
+  dataset: z.string(),
+  condition: z.string(),
+  k: z.int().min(1),
+  comparator: z.string(),
+  comparatorK: z.int().min(1),
+  is: z.enum(['higher', 'lower', 'the same']),
+  source: z.string(),
+});
 const fileType = z.object({
   schema: z.literal(1),
   study: z.string(),
@@ -37,6 +80,10 @@ const fileType = z.object({
   note: z.string(),
   cells: z.array(cellType),
   comparisons: z.array(comparisonType),
+  derived: z.array(derivedType),
+  labels: z.array(labelType),
+  series: z.array(seriesType),
+  conclusions: z.array(conclusionType),
 });
 
 /** One cell of a published table: value, tolerance, source. */
@@ -44,6 +91,11 @@ export type PublishedCell = Readonly<z.infer<typeof cellType>>;
 
 /** A published count of tasks gained and lost between two cells. */
 export type PublishedComparison = Readonly<z.infer<typeof comparisonType>>;
+
+export type PublishedDerived = Readonly<z.infer<typeof derivedType>>;
+export type PublishedLabel = Readonly<z.infer<typeof labelType>>;
+export type PublishedSeries = Readonly<z.infer<typeof seriesType>>;
+export type PublishedConclusion = Readonly<z.infer<typeof conclusionType>>;
 
 export type PublishedTables = Readonly<z.infer<typeof fileType>>;
 

@@ -19,6 +19,20 @@ export function withoutArtefacts(run: Run, findings: readonly Finding[]): Run {
   };
 }
 
+/**
+ * The same, less failures of which the records do not say how: where the extractor makes failures, such a one may be made by it. Of
+ * steps that a judge or chance looked at, the study stored no more than whether the tests failed.
+ */
+export function withoutUnexplained(run: Run, findings: readonly Finding[]): Run {
+  const sound = withoutArtefacts(run, findings);
+  if (findings.every(({ kind }) => kind !== 'extractor-artefact')) return sound;
+  return { ...sound, grades: sound.grades.map((grade) => (isUnexplained(grade) ? asUnknown(grade) : grade)) };
+}
+
+function isUnexplained({ outcome, failures }: Grade): boolean {
+  return outcome.status === 'unsolved' && outcome.reason === 'tests-failed' && failures.length === 0;
+}
+
 function asUnknown(grade: Grade): Grade {
   return { ...grade, outcome: { status: 'ungraded', reason: 'harness-error' } };
 }

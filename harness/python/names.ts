@@ -30,7 +30,10 @@ const newScope = (walk: Scope['walk']): Scope => ({
   walk,
 });
 
-/** Trees deeper than this are sums of more than a thousand terms, or nothing that Python compiles. Names below are not looked at: a stack of calls has an end. */
+/**
+ * Trees deeper than this are sums of more than a thousand terms, or nothing that Python compiles. Names below are not looked at: a stack
+ * of calls has an end.
+ */
 const MOST_DEPTH = 1_500;
 
 /** Names bound, read, updated and called by a statement, in the scope it stands in. */

@@ -7,7 +7,8 @@ export type { SyntaxNode };
 export const parseTree = (source: string): SyntaxNode => parser.parse(`${withoutDepths(source)}\n`).topNode;
 
 /**
- * Python refuses more than 200 brackets in one another. Many more make a tree in time that grows with their square: 100 KB of them would take
+ * Python refuses more than 200 brackets in one another. Many more make a tree in time that grows with their square: 100 KB of them would
+ * take
  * minutes. Five times that is far beyond what any program holds.
  */
 const MOST_BRACKETS = 1_000;
@@ -17,7 +18,8 @@ const LEXEMES =
   /(?:"{3}(?:[^\\]|\\[\s\S])*?"{3})|(?:'{3}(?:[^\\]|\\[\s\S])*?'{3})|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*|[([{}\])]/g;
 
 /**
- * The source with blanks in place of brackets beyond that depth, and of closing ones beyond that number which close nothing. Every other place
+ * The source with blanks in place of brackets beyond that depth, and of closing ones beyond that number which close nothing. Every other
+ * place
  * stays what and where it was; who asks for a text of the tree takes it from the source.
  */
 function withoutDepths(source: string): string {

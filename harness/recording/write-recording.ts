@@ -25,8 +25,9 @@ import { describeTraceback } from '../tasks/function/describe-traceback.ts';
 import { extractDefault } from '../tasks/function/extraction/extract.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
 import type { Execution, Sandbox } from '../types/execution.ts';
-import type { CallRecord, Run, Step, Trajectory } from '../types/record.ts';
+import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
 import type { Problem, TrustedSuite } from '../types/task.ts';
+import { builtInVerifier } from '../verifiers/built-in.ts';
 
 /** A recording is committed: the repository stays small. */
 const MOST_BYTES = 3_000_000;
@@ -170,11 +171,11 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
   return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
     const problem = byTask.get(taskId);
     if (problem === undefined || step.candidate === undefined) return [];
-    const { verifier, feedback: form } = arms.get(condition) ?? {};
-    const field = form ?? 'feedback';
+    const suiteTold = suiteToldBy(arms.get(condition));
+    const field = arms.get(condition)?.feedback ?? 'feedback';
     const ofOne = (candidate: string) =>
-      suitesOf(problem, verifier === 'public-tests').flatMap(({ kind, suite }): RecordedVerdict[] => {
-        const told = verifier === `${kind}-tests`;
+      suitesOf(problem, suiteTold === 'public').flatMap(({ kind, suite }): RecordedVerdict[] => {
+        const told = suiteTold === kind;
         const program = testedSha256(problem.task, candidate, suite);
         const before = previous?.verdictOn(problem.task, candidate, suite);
         if (before !== undefined && (before[field] !== undefined || !told)) return [before];
@@ -184,6 +185,14 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
       });
     return [...new Set([...drawnIn(step, texts, problem), step.candidate])].flatMap(ofOne);
   };
+}
+
+/** The suite whose failures a loop is told; a verifier of the condition's own may run the one that it says it sees. */
+function suiteToldBy(arm: ConditionIdentity | undefined): RecordedVerdict['suite'] | undefined {
+  if (arm === undefined) return undefined;
+  const isTold = arm.verifier.endsWith('-tests') || builtInVerifier(arm.verifier) === undefined;
+  if (!isTold || arm.verifier === 'generated-tests') return undefined;
+  return arm.oracle ? 'grading' : 'public';
 }
 
 /** Candidates of a step that were drawn and not kept: an arm may judge several in a round. */

@@ -12,6 +12,7 @@ import { quoted } from '../text/visible-text.ts';
 import type { CallRecord, Run, Trajectory } from '../types/record.ts';
 import { identitySha256 } from './manifest-shape.ts';
 import { readManifest, readRun } from './run-folder.ts';
+import { STUDY_FILE } from './study-file.ts';
 
 /** The files of a run folder that a bundle carries; tables are made again from them. */
 export const RECORD_FILES = [
@@ -23,12 +24,12 @@ export const RECORD_FILES = [
   'timings.jsonl',
 ] as const;
 
-/** Only where an arm wrote checks. */
-export const CHECKS_FILE = 'checks.jsonl';
+/** Only where an arm wrote checks; only where a published study is replicated. */
+export const OPTIONAL_FILES = ['checks.jsonl', STUDY_FILE] as const;
 
 /** Every stored call of the run, request and answer, by sample key. */
 const CALLS = 'calls.jsonl';
-/** What the tables must come out as. */
+/** What the tables must be. */
 const TABLES = 'TABLES.sha256';
 
 export interface Bundle {
@@ -52,8 +53,10 @@ export async function writeBundle(
   const calls = run.manifest.isSimulated ? [] : await callsOf(run, store);
   const files = new Map<string, Buffer>();
   for (const name of RECORD_FILES) files.set(name, await readFile(join(runFolder, name)));
-  const checks = join(runFolder, CHECKS_FILE);
-  if (existsSync(checks)) files.set(CHECKS_FILE, await readFile(checks));
+  for (const name of OPTIONAL_FILES) {
+    const path = join(runFolder, name);
+    if (existsSync(path)) files.set(name, await readFile(path));
+  }
   files.set(CALLS, Buffer.from(calls.map((call) => `${JSON.stringify(call)}\n`).join('')));
   files.set(TABLES, Buffer.from([...tables].map(([name, sum]) => `${sum}  ${name}\n`).join('')));
   const packed = packArchive(`lucid-bench-${run.manifest.identitySha256.slice(0, 8)}`, files);
@@ -61,10 +64,10 @@ export async function writeBundle(
   return { sha256: sha256(packed), calls: calls.length };
 }
 
-/** Reads a bundle back. Throws `DataError` when a byte of it was altered or an answer is not the one a trial got. */
+/** Reads a bundle back. Throws `DataError` when a byte of it was altered or an answer is not the one per trial got. */
 export async function readBundle(path: string): Promise<Bundle> {
   if (!existsSync(path)) throw new UsageError(`--from ${path}: expected a bundle, found no such file`);
-  const files = await unpackArchive(path, new Set([...RECORD_FILES, CHECKS_FILE, CALLS, TABLES]));
+  const files = await unpackArchive(path, new Set([...RECORD_FILES, ...OPTIONAL_FILES, CALLS, TABLES]));
   const lines = (name: string): string[] =>
     decodeUtf8(files.get(name) ?? Buffer.alloc(0), `${path}: ${name}`)
       .split('\n')

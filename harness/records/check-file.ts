@@ -1,34 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LineFile, openLineFile, readLines } from '../storage/line-file.ts';
-import { z } from '../storage/schema.ts';
-import type { CheckTruth, Trajectory } from '../types/record.ts';
+import { type CheckTruth, checkTruthShape, type Trajectory } from '../types/record.ts';
 import { trialName } from './plan.ts';
 
 const NAME = 'checks.jsonl';
-
-const checkLine = z.object({
-  condition: z.string(),
-  taskId: z.string(),
-  sample: z.int(),
-  kRun: z.int().optional(),
-  check: z.string(),
-  claim: z.string(),
-  kind: z.string(),
-  state: z.string(),
-  isInjected: z.literal(true).optional(),
-  rejectsReference: z.boolean().optional(),
-  wrongPrograms: z.int(),
-  caught: z.int(),
-  notRun: z.enum(['sandbox-lost', 'sandbox-refused']).optional(),
-}) as unknown as z.ZodType<CheckTruth>;
 
 /** The part of a run folder that says what generated checks are worth; the file is there only where some were. */
 export async function openCheckFile(folder: string) {
   const path = join(folder, NAME);
   let opening: Promise<{ file: LineFile<CheckTruth>; lines: readonly CheckTruth[] }> | undefined;
   const open = () => {
-    opening ??= openLineFile(path, checkLine);
+    opening ??= openLineFile(path, checkTruthShape);
     return opening;
   };
   const known = Map.groupBy(existsSync(path) ? (await open()).lines : [], trialName);
@@ -56,6 +39,6 @@ export async function readChecks(
 ): Promise<{ readonly checks?: readonly CheckTruth[] }> {
   const path = join(folder, NAME);
   if (!existsSync(path)) return {};
-  const known = Map.groupBy(await readLines(path, checkLine), trialName);
+  const known = Map.groupBy(await readLines(path, checkTruthShape), trialName);
   return { checks: ordered.flatMap((trajectory) => known.get(trialName(trajectory)) ?? []) };
 }

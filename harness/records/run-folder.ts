@@ -11,12 +11,23 @@ import type { z } from '../storage/schema.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import type { Usage } from '../types/model.ts';
-import type { CheckTruth, Grade, Identity, Manifest, Run, Trajectory, TrialId } from '../types/record.ts';
+import {
+  type CheckTruth,
+  type Grade,
+  gradeShape,
+  type Identity,
+  type Manifest,
+  type Run,
+  type Trajectory,
+  type TrialId,
+  trajectoryShape,
+} from '../types/record.ts';
 import { openCheckFile, readChecks } from './check-file.ts';
 import { openExecutionFile } from './execution-file.ts';
 import { manifestFile } from './manifest-shape.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
+import { readStudyOf } from './study-file.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
 export interface RunFolder {
@@ -59,13 +70,14 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   await mkdir(path, { recursive: true });
   await writeOrCompareManifest(path, manifest);
   await removeUnfinished(path);
-  const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), records.trajectoryLine);
-  const gradeFile = await openLineFile(join(path, 'grades.jsonl'), records.gradeLine);
+  const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), trajectoryShape);
+  const gradeFile = await openLineFile(join(path, 'grades.jsonl'), gradeShape);
   const responseFile = await openLineFile(join(path, 'responses.jsonl'), records.responseLine);
   const checkFile = await openCheckFile(path);
   const timings = await openLineFile(join(path, 'timings.jsonl'), records.timingLine);
+  const note = (line: records.TimingLine): Promise<void> => timings.file.append(line);
   const executions = await openExecutionFile(join(path, 'executions.jsonl'), (key, times) =>
-    timings.file.append({ kind: 'execution', key, ...times }),
+    note({ kind: 'execution', key, ...times }),
   );
   // The last line of a trial counts: a resumed one is written after the error it had before.
   const trajectories = new Map(trajectoryFile.lines.map((line) => [trialName(line), line]));
@@ -75,12 +87,12 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
     path,
     manifest,
     usedBefore: parsed(timings.lines, records.spentLine),
-    ...createEventLog(timings.file),
+    ...createEventLog(note),
     async reconcileReferenceTimes(measured) {
       const earlier = parsed(timings.lines, records.referenceLine);
       const settled = reconcileReferenceTimes(earlier, measured);
       for (const reference of settled) {
-        if (!earlier.includes(reference)) await timings.file.append({ kind: 'reference', ...reference });
+        if (!earlier.includes(reference)) await note({ kind: 'reference', ...reference });
       }
       return settled;
     },
@@ -98,7 +110,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       }
       trajectories.set(trialName(trajectory), trajectory);
       await trajectoryFile.file.append(trajectory);
-      await timings.file.append({ kind: 'trial', trial: trialName(trajectory), ...timing });
+      await note({ kind: 'trial', trial: trialName(trajectory), ...timing });
     },
     responseText: (sha256) => responses.get(sha256),
     gradeOf: (trajectory, step) => grades.get(stepName(trialName(trajectory), step)),
@@ -115,7 +127,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       const checks = await checkFile.finishChecks(ordered);
       await rewriteResponses(responseFile.file, ordered, responses);
       await executions.finish();
-      return { manifest, trajectories: ordered, grades: orderedGrades, ...checks };
+      return { manifest, trajectories: ordered, grades: orderedGrades, ...checks, ...(await readStudyOf(path)) };
     },
   };
 }
@@ -133,11 +145,13 @@ function parsed<Line>(lines: readonly unknown[], shape: z.ZodType<Line>): Line[]
   });
 }
 
-function createEventLog(file: LineFile<records.TimingLine>): Pick<RunFolder, 'recordEvent' | 'flushEvents'> {
+function createEventLog(
+  note: (line: records.TimingLine) => Promise<void>,
+): Pick<RunFolder, 'recordEvent' | 'flushEvents'> {
   let events = Promise.resolve();
   return {
     recordEvent(event) {
-      events = Promise.all([events, file.append(event)]).then(() => undefined);
+      events = Promise.all([events, note(event)]).then(() => undefined);
       // Whoever waits for the end learns of a failure.
       events.catch(() => undefined);
     },
@@ -149,19 +163,20 @@ function createEventLog(file: LineFile<records.TimingLine>): Pick<RunFolder, 're
 export async function readRun(path: string): Promise<Run> {
   const manifest = await readManifest(path);
   if (manifest === undefined) throw new UsageError(`${path}: expected a run folder with a manifest.json, found none`);
-  const lines = await readLines(join(path, 'trajectories.jsonl'), records.trajectoryLine);
+  const lines = await readLines(join(path, 'trajectories.jsonl'), trajectoryShape);
   const trajectories = new Map(lines.map((line) => [trialName(line), line]));
-  const gradeLines = await readLines(join(path, 'grades.jsonl'), records.gradeLine);
+  const gradeLines = await readLines(join(path, 'grades.jsonl'), gradeShape);
   const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
   const ordered = inPlanOrder(manifest.identity, trajectories);
   checkClaimArtifacts(ordered, join(path, 'trajectories.jsonl'));
-  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...(await readChecks(path, ordered)) };
+  const beside = { ...(await readChecks(path, ordered)), ...(await readStudyOf(path)) };
+  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...beside };
 }
 
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   const file = join(path, 'manifest.json');
   if (!existsSync(file)) return undefined;
-  return parseJsonText(await readUtf8(file), file, manifestFile);
+  return parseJsonText(await readUtf8(file), file, manifestFile, 'as written');
 }
 
 async function writeOrCompareManifest(path: string, manifest: Manifest): Promise<void> {

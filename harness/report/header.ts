@@ -23,10 +23,10 @@ export function headerLines(analysis: Analysis): string[] {
   const tasks = identity.taskIds.length;
   if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
-    `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples a task: ${samples}`,
+    `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples per task: ${samples}`,
     ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
-    `at most ${count(identity.maxOutputTokens)} output tokens an answer, at most ${identity.maxClaims} claims a candidate`,
+    `at most ${count(identity.maxOutputTokens)} output tokens per answer, at most ${identity.maxClaims} claims per candidate`,
     temperatureLine(identity),
     ...samplingLines(identity),
     ...patchLines(analysis.run),
@@ -34,14 +34,14 @@ export function headerLines(analysis: Analysis): string[] {
     ...effectLines(analysis),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
-    `denominator: ${count(tasks * samples)} trials a condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
+    `denominator: ${count(tasks * samples)} trials per condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
     ...completeness(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
 }
 
 /** The share of tasks that regress for which the second minimum detectable effect is given. */
-const SOME_REGRESS = 0.1;
+const SOME_LOSSES = 0.1;
 
 /** What a comparison of this size can see; nothing where none is declared. */
 function effectLines({ readings, run }: Analysis): string[] {
@@ -54,10 +54,10 @@ function effectLines({ readings, run }: Analysis): string[] {
 }
 
 function effects(tasks: number): string {
-  const [none, some] = [0, SOME_REGRESS].map((regressed) => minimumDetectableEffect(tasks, { regressed }));
+  const [none, some] = [0, SOME_LOSSES].map((lossRate) => minimumDetectableEffect(tasks, { lossRate }));
   if (none === undefined) return 'none, there are too few tasks';
   const whenSome = some === undefined ? 'none' : `${percentPoints(some)} points`;
-  return `${percentPoints(none)} points when no task regresses, ${whenSome} when ${100 * SOME_REGRESS} % of them do`;
+  return `${percentPoints(none)} points when no task regresses, ${whenSome} when ${100 * SOME_LOSSES} % of them do`;
 }
 
 /** By stage: `temperature: 0.7 (generate, regenerate), 0 (criticise, …)`. */
@@ -74,7 +74,7 @@ function moreSamples({ samples, samplesOf = {} }: Identity): string[] {
   const arms = more.map(([name, own]) => `${name} ${own}`).join(', ');
   const those = samples === 1 ? 'the first sample' : `the first ${samples} samples`;
   return [
-    `more samples: ${arms}; arms are compared by ${those}, the others count where arms are not compared (pass@m, drawing again, cost, endings)`,
+    `more samples: ${arms}; arms are compared by ${those}, the others count where arms are not compared (pass@m, resampling, cost, trial ends)`,
   ];
 }
 
@@ -97,7 +97,7 @@ function samplingLines(identity: Identity): string[] {
 function patchLines({ manifest: { identity, provenance } }: Run): string[] {
   const { patches } = identity;
   if (patches === undefined) return [];
-  const { context, contextTokens, showsHints, grading } = patches;
+  const { context, contextTokens, showsHints, showsTestNames, grading } = patches;
   const leak = context === 'gold-files' ? ', A LEAK: the files were chosen by the gold patch' : '';
   return [
     `context: ${context} (at most ${count(contextTokens)} tokens of files)${leak}`,
@@ -105,7 +105,8 @@ function patchLines({ manifest: { identity, provenance } }: Run): string[] {
       ? []
       : [`context, file by file in contexts.jsonl: ${provenance.contextShown ?? 'not recorded'}`]),
     ...(showsHints ? ['hints: shown, A LEAK: the discussion of the issue often holds the fix'] : []),
-    `grading: as swebench ${grading === '4' ? '4.1.0' : '5.0.2'} decides`,
+    ...(showsTestNames === true ? ['names of the tests that must pass: shown, A LEAK'] : []),
+    `grading: by the rules of swebench ${grading === '4' ? '4.1.0' : '5.0.2'}`,
     ...[provenance.images, provenance.uncertified].flatMap((said) => (said === undefined ? [] : [String(said)])),
   ];
 }

@@ -3,6 +3,7 @@ import { asProse, markdownTable } from '../text/markdown-table.ts';
 import type { Section } from '../text/section.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { publishedSections } from './published/published-sections.ts';
+import { replicationSections } from './published/replication-sections.ts';
 import { RUN_TITLE, SUMMARY_TITLE, summary } from './summary/summary.ts';
 import { accuracySection } from './tables/accuracy.ts';
 import { budgetSections } from './tables/budget.ts';
@@ -29,6 +30,7 @@ import { verifierSection } from './tables/verifiers.ts';
 export function reportSections(analysis: Analysis): Section[] {
   const sections = [
     ...publishedSections(analysis),
+    ...replicationSections(analysis),
     accuracySection(analysis),
     ...sampledAnswersSections(analysis),
     sensitivitySection(analysis),

@@ -4,6 +4,7 @@ import type { Table } from '../text/section.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { headerLines, simulatedNotice } from './header.ts';
 import { publishedSections } from './published/published-sections.ts';
+import { replicationSections } from './published/replication-sections.ts';
 import { statementLine } from './summary/statement.ts';
 import { summary } from './summary/summary.ts';
 import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './tables/accuracy.ts';
@@ -23,9 +24,9 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
   const blocks: string[][] = [
     summary(analysis).map(statementLine),
     headerLines(analysis),
-    ...publishedSections(analysis)
-      .slice(0, 1)
-      .map(({ title, notes, tables }) => [title, ...tables.map(markdownTable), ...notes]),
+    ...[...publishedSections(analysis).slice(0, 1), ...replicationSections(analysis)].map(
+      ({ title, notes, tables }) => [title, ...tables.flatMap(withNotice), ...notes],
+    ),
     [
       'Accuracy by condition and k: % solved of graded trials [95 % interval, whole percent]',
       ...withNotice(accuracyTable),

@@ -28,10 +28,10 @@ export async function benchCommand(): Promise<Command> {
     'Runs conditions on a dataset, grades every step, prints the tables and says where they are.',
   );
   return command
-    .option('--resume', 'go on with a run that was stopped; nothing that is done is done again')
-    .option('--plan', 'say what would be done and what it can cost, and do nothing')
-    .option('--from <bundle>', 'write a run folder and its tables again from a bundle: no model, no key, no network')
-    .option('--regrade', 'with --from: execute every candidate again instead of taking the verdicts of the bundle');
+    .option('--resume', 'continue a stopped run; finished work is not repeated')
+    .option('--plan', 'print the plan and its highest cost, then stop')
+    .option('--from <bundle>', 'regenerate a run folder and its tables from a bundle, without a model, key or network')
+    .option('--regrade', 'with --from: execute every candidate again instead of using the verdicts of the bundle');
 }
 
 /** A command with every flag of a study, its model and its run. */
@@ -58,7 +58,7 @@ function addStudyFlags(command: Command): void {
     .addOption(
       choice(
         '--protocol <name>',
-        'nested: one trajectory, graded at every k; independent: a fresh run for each k, the baseline once',
+        'nested: one trajectory, graded at every k; independent: a fresh run per k (the baseline once)',
         'nested',
         'independent',
       ).default('nested'),
@@ -71,11 +71,11 @@ function addStudyFlags(command: Command): void {
         'never',
       ).default('verdict'),
     )
-    .option('--max-claims <n>', 'claims a candidate may make', flags.wholeNumber(1, STUDY_BOUNDS.maxClaims), 5)
+    .option('--max-claims <n>', 'the most claims per candidate', flags.wholeNumber(1, STUDY_BOUNDS.maxClaims), 5)
     .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10)
     .option(
       '--random-acceptance <share>',
-      "a random verifier's acceptance: a share, or match:CONDITION",
+      'acceptance rate of a random verifier: a number, or match:CONDITION',
       flags.acceptance,
       '0.5',
     )
@@ -94,7 +94,7 @@ function addStudyFlags(command: Command): void {
     )
     .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
     .option('--limit <n>', 'the first n tasks', flags.wholeNumber(1))
-    .option('--tasks <ids>', 'exactly these tasks, with commas', flags.list)
+    .option('--tasks <ids>', 'exactly these tasks, comma-separated', flags.list)
     .option(
       '--subset <n>',
       'this many tasks drawn by --seed; a smaller subset is the beginning of a larger one',
@@ -112,13 +112,13 @@ function addModelFlags(command: Command): void {
     )
     .option(
       '--temperature <t>',
-      'published (0.7 to generate, 0 else), provider-default, or a number to generate with',
+      'published (0.7 to generate, otherwise 0), provider-default, or a number for generation',
       flags.temperature,
       'published',
     )
     .option(
       '--max-output-tokens <n>',
-      `bound on each answer${OWN_OUTPUT_TOKENS}`,
+      `output limit per answer${OWN_OUTPUT_TOKENS}`,
       flags.wholeNumber(1, STUDY_BOUNDS.outputTokens),
       1024,
     )
@@ -126,19 +126,23 @@ function addModelFlags(command: Command): void {
     .option('--top-k <n>', 'sent with every request', flags.wholeNumber(1))
     .option('--model-seed <n>', 'sent with every request, a different one for each draw', flags.wholeNumber(0))
     .option('--reasoning-effort <word>', "sent with every request, in the provider's own words")
-    .addOption(choice('--openai-api <name>', "which of OpenAI's interfaces is asked", 'chat', 'responses'))
+    .addOption(choice('--openai-api <name>', 'which OpenAI API to use', 'chat', 'responses'))
     .option('--call-timeout <seconds>', 'the longest an answer may take (900)', flags.positiveNumber)
     .option('--idle-timeout <seconds>', 'the longest silence within an answer (300)', flags.positiveNumber)
     .option('--attempts <n>', 'attempts per call, the first included (8)', flags.wholeNumber(1))
     .option('--price <in/out>', 'dollars per million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
-    .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume goes on', flags.positiveNumber)
+    .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume continues it', flags.positiveNumber)
     .option('--budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
-    .option('--trial-budget-usd <usd>', 'a trial ends as `limit` here, counted as if alone', flags.positiveNumber)
+    .option(
+      '--trial-budget-usd <usd>',
+      'a trial that spends this ends as `limit`; counted as if it ran alone',
+      flags.positiveNumber,
+    )
     .option('--trial-budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
     .addOption(
       choice(
         '--replay <how>',
-        'cache: what is stored is not asked for again; strict: nothing is asked for, a missing answer is an error',
+        'cache: stored answers are reused; strict: no calls are made, a missing answer is an error',
         'cache',
         'strict',
       ).default('cache'),
@@ -151,14 +155,14 @@ function addRunFlags(command: Command): void {
     .addOption(
       choice(
         '--sandbox <kind>',
-        'where candidates run; auto takes the safest that works here',
+        'where candidates run; auto: the safest one that works here',
         'auto',
         'docker',
         'bubblewrap',
         'process',
       ).default('auto'),
     )
-    .option('--concurrency <n>', 'trials, and calls, at a time', flags.wholeNumber(1), 8)
-    .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), defaultSlots())
+    .option('--concurrency <n>', 'trials and model calls at a time', flags.wholeNumber(1), 8)
+    .addOption(flags.perMachine('--max-sandboxes <n>', 'executions at a time', defaultSlots()))
     .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
 }

@@ -21,7 +21,7 @@ import type { TaskSetup } from '../tasks/task-setup.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Model } from '../types/model.ts';
 import type { Identity, Run } from '../types/record.ts';
-import { planCalls } from './call-plan.ts';
+import { type CallPlan, planCalls } from './call-plan.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describePower } from './describe-power.ts';
 import { type InjectionSweep, withInjection } from './fault-arms.ts';
@@ -65,11 +65,15 @@ export interface BenchParts extends PatchTaskParts {
   /** Replaces sleeping and chance between attempts; for tests. */
   readonly retry?: RetryParts;
   readonly conditionsFolder?: string;
+  /** Further files of the run folder, by name. */
+  readonly files?: ReadonlyMap<string, string>;
   /** Kinds of task in place of those there are; for tests. */
   readonly kinds?: readonly TaskKind[];
   /** A recording that a run with a real model completes: its answers and verifier texts are taken first. */
   readonly recording?: Recording;
   readonly date: () => Date;
+  /** Milliseconds, for timings. */
+  readonly now: () => number;
 }
 
 /** What is asked of which model, before anything is. */
@@ -84,11 +88,18 @@ interface Study {
   readonly stop: AbortController;
 }
 
+interface BenchResult {
+  readonly screen: string;
+  readonly folder?: string;
+  /** Under `--plan`: the calls that would be made; absent where a recording answers. */
+  readonly plan?: CallPlan;
+}
+
 /**
  * The main job: generate, grade, report. Returns the text for the screen and the run folder. Throws `UsageError` for bad
  * input, `ModelStoppedError` when the model cannot go on (`BudgetError`: the budget was reached); both leave a run to resume.
  */
-export async function bench(options: BenchOptions, parts: BenchParts): Promise<{ screen: string; folder?: string }> {
+export async function bench(options: BenchOptions, parts: BenchParts): Promise<BenchResult> {
   const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
   const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder, kind.kind));
   const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
@@ -102,13 +113,9 @@ export async function bench(options: BenchOptions, parts: BenchParts): Promise<{
     parts.say(`sandbox: ${setup.sandbox.why}`);
     const study = await createStudy(setup, conditions, recording, options, parts);
     if (options.plan === true) {
-      return {
-        screen: [
-          describePlan(study.identity),
-          ...describePower(study.identity),
-          ...(await describeStudyCalls(study)),
-        ].join('\n'),
-      };
+      const { lines, plan } = await describeStudyCalls(study);
+      const screen = [describePlan(study.identity), ...describePower(study.identity), ...lines].join('\n');
+      return { screen, ...(plan === undefined ? {} : { plan }) };
     }
     return await runStudy(study, options, parts);
   } finally {
@@ -139,7 +146,7 @@ async function createStudy(
   return { setup, conditions, resolved, identity, recording, stop };
 }
 
-function bindOptions(options: BenchOptions, { date }: BenchParts) {
+function bindOptions(options: BenchOptions, { date, now, environment }: BenchParts) {
   const { temperature, topP, topK, modelSeed, reasoningEffort, price, openaiApi, replay, cache } = options;
   const { callTimeout, idleTimeout } = options;
   return {
@@ -158,20 +165,22 @@ function bindOptions(options: BenchOptions, { date }: BenchParts) {
     },
     replay,
     cache,
-    environment: process.env,
+    environment,
     isAsked: options.plan !== true,
     date,
+    now,
   };
 }
 
-async function describeStudyCalls({ identity, conditions, setup, resolved, recording }: Study): Promise<string[]> {
+async function describeStudyCalls({ identity, conditions, setup, resolved, recording }: Study) {
   if (identity.recording !== undefined && recording !== undefined)
-    return replay.describeRecording(recording, setup.dataset.sha256);
+    return { lines: replay.describeRecording(recording, setup.dataset.sha256) };
   const { model, store, folder, price } = resolved;
   const plan = await planCalls(identity, conditions, setup.evaluators(memoryExecutions(), []), store);
   const means = await meanTokens(model.id, folder);
   // Means of functions say nothing of prompts that hold files of a repository.
-  return describeCalls(plan, identity.patches === undefined ? means : estimatedMeans(means, plan, identity), price);
+  const used = identity.patches === undefined ? means : estimatedMeans(means, plan, identity);
+  return { lines: describeCalls(plan, used, price), plan };
 }
 
 async function runStudy(
@@ -187,11 +196,11 @@ async function runStudy(
     ...provenance,
   });
   const folder = await openRunFolder(await chooseFolder(manifest, options), manifest);
-  await writeRunFiles(folder.path, setup.files);
+  await writeRunFiles(folder.path, new Map([...setup.files, ...(parts.files ?? [])]));
   const evaluators = setup.evaluators(folder.executions, await folder.reconcileReferenceTimes(references));
   parts.say(`run folder: ${folder.path}`);
   for (const line of describePower(identity)) parts.say(line);
-  if (resolved.store !== undefined) for (const line of await describeStudyCalls(study)) parts.say(line);
+  if (resolved.store !== undefined) for (const line of (await describeStudyCalls(study)).lines) parts.say(line);
   const client = createClient(resolved, {
     budgetUsd: options.budgetUsd,
     budgetTokens: options.budgetTokens,
@@ -251,7 +260,7 @@ async function generateAndGrade(
       concurrency: options.concurrency,
       signal: parts.signal,
       stop: stop.signal,
-      clock: { now: () => performance.now(), date: parts.date },
+      clock: { now: parts.now, date: parts.date },
       onBug: (error) => parts.say(inspect(error)),
     });
   } catch (error) {

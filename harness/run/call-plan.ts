@@ -18,7 +18,7 @@ interface PlannedCalls {
   readonly meanInputTokens: number;
 }
 
-/** How many calls a run makes at the most, as far as that can be known before it. */
+/** How many calls per run makes at the most, as far as that can be known before it. */
 export interface CallPlan {
   /** Different calls (equal ones share an answer) when no loop stops early, and how many of them are stored. */
   readonly byRole: ReadonlyMap<Role, PlannedCalls>;

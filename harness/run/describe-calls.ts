@@ -16,7 +16,7 @@ export function describeCalls(
   const { firstAnswers, repeatable } = plan;
   const scaled = plan.played < plan.trials ? `, scaled up from the first ${number(plan.played)} trials` : '';
   return [
-    `model calls: at most ${number(calls)} (shared ones once, every loop to its last round${scaled}), stored already: ${number(stored)}, new: at most ${number(calls - stored)}`,
+    `model calls: at most ${number(calls)} (shared calls once, every loop to its last round${scaled}), stored already: ${number(stored)}, new: at most ${number(calls - stored)}`,
     `  first answers: ${number(firstAnswers.stored)} of ${number(firstAnswers.calls)} are stored (exact); later requests depend on answers and verdicts, so more of them may be stored, and loops that stop early make fewer`,
     ...(repeatable === 0
       ? []
@@ -34,7 +34,7 @@ function estimate({ byRole }: CallPlan, means: ReadonlyMap<Role, MeanTokens>, pr
     usd += (calls - stored) * (costOf({ inputTokens, outputTokens }, price) ?? 0);
   }
   const basis = [...byRole.keys()].map((role) => describeMean(role, means.get(role))).join('; ');
-  const source = `mean tokens a call: ${basis}`;
+  const source = `mean tokens per call: ${basis}`;
   const amount = describeAmount({ usd, tokens }, price !== undefined);
   if (price === undefined) {
     return `estimated: at most about ${amount}; dollars unknown, this model is not in the price table: give --price IN/OUT (${source})`;

@@ -5,7 +5,7 @@ import { minimumDetectableEffect, tasksNeeded } from '../statistics/power.ts';
 import type { ConditionIdentity, Identity } from '../types/record.ts';
 
 /** Shares of tasks that regress for which sizes are given: a loop that cannot lose a task, and one that loses some. */
-const REGRESSED = [0, 0.1] as const;
+const LOSS_RATES = [0, 0.1] as const;
 
 /** Differences for which the number of tasks is given. */
 const EFFECTS = [0.05, 0.1] as const;
@@ -16,7 +16,8 @@ const CORRELATION = 0.5;
 type Sizes = Pick<Identity, 'taskIds' | 'samples' | 'conditions' | 'k'>;
 
 /**
- * What a study of this size can see, said before it is run: the comparisons it declares, the minimum detectable effect of one of them (first
+ * What a study of this size can see, said before it is run: the comparisons it declares, the minimum detectable effect of one of them
+ * (first
  * alone, then at the strictest step of Holm), and how many tasks or samples smaller differences need. Empty when no condition is compared.
  */
 export function describePower({ taskIds, samples, conditions, k }: Sizes): string[] {
@@ -35,7 +36,7 @@ export function describePower({ taskIds, samples, conditions, k }: Sizes): strin
       : [
           `  at the strictest step of Holm over ${declared.length} comparisons: ${effects(tasks, 0.05 / declared.length)}`,
         ]),
-    ...(samples === 1 ? [] : [`  ${samples} samples a task: ${withSamples(tasks, samples)}`]),
+    ...(samples === 1 ? [] : [`  ${samples} samples per task: ${withSamples(tasks, samples)}`]),
     ...EFFECTS.map((effect) => `to detect a difference of ${100 * effect} points: ${sizes(effect, tasks)}`),
   ];
 }
@@ -45,9 +46,9 @@ function pairs(conditions: readonly ConditionIdentity[]): string {
 }
 
 function effects(tasks: number, alpha: number): string {
-  const [none, some] = REGRESSED.map((regressed) => minimumDetectableEffect(tasks, { regressed, alpha }));
+  const [none, some] = LOSS_RATES.map((lossRate) => minimumDetectableEffect(tasks, { lossRate, alpha }));
   if (none === undefined) return 'none, there are too few tasks';
-  return `${points(none)} when no task regresses, ${points(some)} when ${100 * REGRESSED[1]} % do`;
+  return `${points(none)} when no task regresses, ${points(some)} when ${100 * LOSS_RATES[1]} % do`;
 }
 
 /** Samples of one task may tell as much as other tasks would, or nothing new: the truth lies between. */
@@ -57,12 +58,12 @@ function withSamples(tasks: number, samples: number): string {
 }
 
 function sizes(effect: number, tasks: number): string {
-  const needed = REGRESSED.map((regressed) => tasksNeeded(effect, { regressed }));
+  const needed = LOSS_RATES.map((lossRate) => tasksNeeded(effect, { lossRate }));
   const [none, some] = needed.map((count) => count ?? 'more than 20,000');
   const more = needed.some((count) => count === undefined || count > tasks)
     ? `; of these ${tasks} tasks, at a correlation of ${CORRELATION} within a task, ${instead(needed, tasks)}`
     : '';
-  return `${none} tasks when none regresses, ${some} when ${100 * REGRESSED[1]} % do${more}`;
+  return `${none} tasks when none regresses, ${some} when ${100 * LOSS_RATES[1]} % do${more}`;
 }
 
 /** How many samples of the same tasks would do in place of more tasks. */

@@ -4,7 +4,7 @@ import { DataError, UsageError } from '../errors.ts';
 import { gradeTrajectory } from '../grading/grade.ts';
 import { loadDataset } from '../loading/load-dataset.ts';
 import { selectProblems } from '../loading/select.ts';
-import { type Bundle, CHECKS_FILE, checkBundle, RECORD_FILES, readBundle, tableSums } from '../records/bundle.ts';
+import { type Bundle, checkBundle, OPTIONAL_FILES, RECORD_FILES, readBundle, tableSums } from '../records/bundle.ts';
 import { executionLine } from '../records/records.ts';
 import { openRunFolder, readManifest, readRun } from '../records/run-folder.ts';
 import { writeReport } from '../report/write-report.ts';
@@ -58,7 +58,7 @@ async function writeRecords(bundle: Bundle, out: string, origin: string): Promis
   await mkdir(dirname(out), { recursive: true });
   const checking = await mkdtemp(`${out}.checking-`);
   try {
-    const names = [...RECORD_FILES, CHECKS_FILE].filter((name) => bundle.files.has(name));
+    const names = [...RECORD_FILES, ...OPTIONAL_FILES].filter((name) => bundle.files.has(name));
     for (const name of names) await writeAtomically(join(checking, name), bundle.files.get(name) ?? '');
     const run = await readRun(checking);
     const executions = await readLines(join(checking, 'executions.jsonl'), executionLine);

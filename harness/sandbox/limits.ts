@@ -14,7 +14,7 @@ export const DEFAULT_LIMITS: ExecutionLimits = {
   outputBytes: 1 << 20,
 };
 
-/** The limits for a suite that may take so many times the usual time. */
+/** Limits multiplied by a suite's time factor. */
 export function withSuiteTimeFactor(limits: ExecutionLimits, timeFactor: number): ExecutionLimits {
   return { ...limits, wallMs: limits.wallMs * timeFactor, cpuSeconds: Math.ceil(limits.cpuSeconds * timeFactor) };
 }

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Removes a scratch folder with all that programs left in it, as far as that is allowed; never throws. It may be deeper than any path may be long,
+ * Removes a scratch folder with all that programs left in it, as far as that is allowed; never throws. It may be deeper than any path may
+ * be long,
  * where Node's own `rm` ends, and closed to its owner.
  */
 export async function removeScratch(folder: string): Promise<void> {

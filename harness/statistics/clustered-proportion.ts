@@ -15,7 +15,7 @@ export interface Observation {
 }
 
 /**
- * The share of observations that count. Wilson where every task gives at most one; else whole tasks are drawn again
+ * The share of observations that count. Wilson where every task gives at most one; else whole tasks are resampled
  * (`clusteredBootstrapInterval`), because observations of one task are not independent. Where all agree the bootstrap has no
  * width: Wilson over the number of tasks stands there instead.
  */

@@ -7,7 +7,7 @@ export function effectiveTasks(tasks: number, samples: number, correlation: numb
 }
 
 /**
- * The fewest samples a task with which `tasks` tasks are worth `needed` independent ones. `undefined` when no number is enough: with
+ * The fewest samples per task with which `tasks` tasks are worth `needed` independent ones. `undefined` when no number is enough: with
  * correlated samples more of them never replace more tasks, the limit is tasks / correlation.
  */
 export function samplesNeeded(needed: number, tasks: number, correlation: number): number | undefined {

@@ -16,7 +16,7 @@ export interface Equivalence {
 
 /**
  * Equivalence of paired shares: two one-sided tests (Schuirmann 1987) with Tango's score statistic (1998). The
- * p-value is the larger of the two. `undefined` without pairs. For independent pairs: one sample a task.
+ * p-value is the larger of the two. `undefined` without pairs. For independent pairs: one sample per task.
  */
 export function pairedEquivalence(counts: PairedCounts, margin: number = EQUIVALENCE_MARGIN): Equivalence | undefined {
   if (counts.pairs === 0) return undefined;
@@ -26,7 +26,8 @@ export function pairedEquivalence(counts: PairedCounts, margin: number = EQUIVAL
 }
 
 /**
- * Equivalence with several samples a task, from task-clustered bootstrap differences in ascending order: the larger share of them on the wrong side of a
+ * Equivalence with several samples per task, from task-clustered bootstrap differences in ascending order: the larger share of them on the
+ * wrong side of a
  * margin, each counted with one more (Davison and Hinkley 1997, section 4.2), which inverts the percentile interval. `undefined`
  * when all are equal: where no two tasks differ the bootstrap knows no uncertainty, and equivalence would be an artefact of it.
  */

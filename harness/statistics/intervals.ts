@@ -15,7 +15,7 @@ const RESAMPLES = 2000;
 
 /**
  * 95 % score interval of a binomial share (Wilson 1927, without continuity correction). `undefined` when nothing was counted.
- * For independent observations only: one sample a task.
+ * For independent observations only: one sample per task.
  */
 export function wilsonInterval(successes: number, total: number): Interval | undefined {
   if (total === 0) return undefined;
@@ -38,7 +38,7 @@ export interface Cluster {
 }
 
 /**
- * 95 % percentile interval of sum(successes) / sum(total) when whole tasks are drawn again with replacement (Efron 1979,
+ * 95 % percentile interval of sum(successes) / sum(total) when whole tasks are resampled with replacement (Efron 1979,
  * clusters as units). Equal seeds and clusters give equal bounds. It has no width where all tasks agree: that is a limit of the bootstrap.
  */
 export function clusteredBootstrapInterval(clusters: readonly Cluster[], seed: string): Interval | undefined {

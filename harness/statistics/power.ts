@@ -4,7 +4,7 @@ import { normalQuantile } from './normal.ts';
 
 interface PowerOptions {
   /** Share of pairs that regress, whatever the gain. */
-  readonly regressed: number;
+  readonly lossRate: number;
   /** Two-sided level of the exact McNemar test; 0.05 when absent. */
   readonly alpha?: number;
   /** Chance to see a difference that is there; 0.8 when absent. */
@@ -15,15 +15,15 @@ interface PowerOptions {
 export const MOST_TASKS = 20_000;
 
 /**
- * Minimum detectable effect of a paired comparison: the smallest share improved less share regressed that the exact McNemar
+ * Minimum detectable effect of a paired comparison: the smallest share of wins minus share of losses that the exact McNemar
  * test of `pairs` tasks sees with the wanted power. `undefined` when even all other tasks improving would not be seen.
  */
 export function minimumDetectableEffect(
   pairs: number,
-  { regressed, alpha = 0.05, power = 0.8 }: PowerOptions,
+  { lossRate, alpha = 0.05, power = 0.8 }: PowerOptions,
 ): number | undefined {
-  const reaches = (effect: number): boolean => mcNemarPower(pairs, regressed + effect, regressed, alpha) >= power;
-  let high = 1 - 2 * regressed;
+  const reaches = (effect: number): boolean => mcNemarPower(pairs, lossRate + effect, lossRate, alpha) >= power;
+  let high = 1 - 2 * lossRate;
   if (pairs === 0 || high <= 0 || !reaches(high)) return undefined;
   let low = 0;
   while (high - low > 1e-12) {
@@ -38,16 +38,13 @@ export function minimumDetectableEffect(
  * The smallest number of tasks with which the exact McNemar test sees a difference of `effect` with the wanted power. Power does not
  * rise evenly with the tasks, because counts are whole; a few tasks more may have a little less. `undefined` above 20,000.
  */
-export function tasksNeeded(
-  effect: number,
-  { regressed, alpha = 0.05, power = 0.8 }: PowerOptions,
-): number | undefined {
-  const improved = regressed + effect;
-  if (effect <= 0 || improved + regressed > 1) return undefined;
-  if (roughTasksNeeded(effect, improved + regressed, alpha, power) > 2 * MOST_TASKS) return undefined;
-  const called = rejectionProbabilities(MOST_TASKS, improved / (improved + regressed), alpha);
+export function tasksNeeded(effect: number, { lossRate, alpha = 0.05, power = 0.8 }: PowerOptions): number | undefined {
+  const winRate = lossRate + effect;
+  if (effect <= 0 || winRate + lossRate > 1) return undefined;
+  if (roughTasksNeeded(effect, winRate + lossRate, alpha, power) > 2 * MOST_TASKS) return undefined;
+  const called = rejectionProbabilities(MOST_TASKS, winRate / (winRate + lossRate), alpha);
   for (let pairs = 1; pairs <= MOST_TASKS; pairs++) {
-    if (meanOverDiscordant(pairs, improved + regressed, called) >= power) return pairs;
+    if (meanOverDiscordant(pairs, winRate + lossRate, called) >= power) return pairs;
   }
   return undefined;
 }
@@ -65,7 +62,7 @@ function roughTasksNeeded(effect: number, discordant: number, alpha: number, pow
  */
 export function tasksNeededFromInterval(
   seen: { readonly tasks: number; readonly difference: number; readonly interval: Interval | undefined },
-  { alpha = 0.05, power = 0.8 }: Omit<PowerOptions, 'regressed'>,
+  { alpha = 0.05, power = 0.8 }: Omit<PowerOptions, 'lossRate'>,
 ): number | undefined {
   const width = seen.interval === undefined ? 0 : seen.interval.high - seen.interval.low;
   if (width === 0 || seen.difference === 0) return undefined;
@@ -80,10 +77,10 @@ export function tasksNeededFromInterval(
  * improves and another regresses (Connor 1987, unconditional power): over the number of discordant pairs, the chance that
  * enough of them improve.
  */
-export function mcNemarPower(pairs: number, improved: number, regressed: number, alpha: number): number {
-  const discordant = improved + regressed;
+export function mcNemarPower(pairs: number, winRate: number, lossRate: number, alpha: number): number {
+  const discordant = winRate + lossRate;
   if (discordant === 0) return 0;
-  return meanOverDiscordant(pairs, discordant, rejectionProbabilities(pairs, improved / discordant, alpha));
+  return meanOverDiscordant(pairs, discordant, rejectionProbabilities(pairs, winRate / discordant, alpha));
 }
 
 /** The chance called by number of discordant pairs, averaged over how many there are: binomial of `pairs` and their `share`. */

@@ -2,7 +2,7 @@
  * Two-sided sign-flip permutation test by task (Fisher 1935, section 21): were the two arms exchangeable within each task, the
  * chance that the sum of `differences` (per task: solved here less solved there, over its samples) is at least as far from 0
  * when each task's sign is thrown by a fair coin. All 2^tasks signs are counted, none drawn: the distribution of the sum is
- * built task by task. 1 when no task differs; with one sample a task it is the exact McNemar test. Throws for fractions.
+ * built task by task. 1 when no task differs; with one sample per task it is the exact McNemar test. Throws for fractions.
  */
 export function signFlipTest(differences: readonly number[]): number {
   const moving = differences.map(Math.abs).filter((size) => size > 0);

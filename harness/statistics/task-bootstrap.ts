@@ -12,14 +12,14 @@ export interface Estimate {
   readonly interval: Interval | undefined;
 }
 
-/** A quantity and, in ascending order, what it came to when the tasks were drawn again. */
+/** A quantity and, in ascending order, what it came to when the tasks were resampled. */
 export interface Resampled {
   readonly value: number | undefined;
   readonly draws: number[];
 }
 
 /**
- * Quantities that are functions of sums over tasks, and how they vary when whole tasks are drawn again with replacement
+ * Quantities that are functions of sums over tasks, and how they vary when whole tasks are resampled with replacement
  * (Efron 1979, tasks as units). `vectors` holds one list of summands a task, all of one length. One drawing serves all
  * quantities, so that differences between them keep their pairing. Equal input and seed give equal draws.
  */
@@ -78,7 +78,7 @@ export function differenceEstimate(resampled: Resampled | undefined, tasks: numb
   const interval = percentileInterval(resampled);
   const hasNoWidth = interval === undefined || interval.low === interval.high;
   if (value !== 0 || !hasNoWidth) return { value, interval };
-  return { value, interval: tangoInterval({ pairs: tasks, improved: 0, regressed: 0 }) };
+  return { value, interval: tangoInterval({ pairs: tasks, wins: 0, losses: 0 }) };
 }
 
 /** Adds up as many vectors as there are, each picked by its position. Flat, because it is most of a report's time. */

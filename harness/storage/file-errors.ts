@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { FileError } from '../errors.ts';
 import { bytesText } from '../text/sizes.ts';
 
-/** What the system says of a path that a person can mend. Anything else is a bug and keeps its stack. */
+/** What the system says of a path that a user can fix. Anything else is a bug and keeps its stack. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'this user has no right to it'],
   ['EPERM', 'this user has no right to it'],
@@ -23,7 +23,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
  * A system's error as one sentence: what, where, why, and how much was to be written where that is known. Whatever is no system's
- * error, or none that a person can mend, comes back as it was.
+ * error, or none that a user can fix, comes back as it was.
  */
 export function asFileError(error: unknown, path = pathOf(error), neededBytes?: number): unknown {
   if (error instanceof FileError || !(error instanceof Error) || path === undefined) return error;

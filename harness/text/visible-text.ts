@@ -7,7 +7,9 @@ const UNSEEN =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\p{Cs}\u{e0000}-\u{e007f}]/u;
 const EVERY_UNSEEN = new RegExp(UNSEEN.source, 'gu');
 
-/** The text with every character that acts written out as ⟨U+001B⟩, a carriage return as ␍. What is printed or shown goes through it once. */
+/**
+ * The text with every character that acts written out as ⟨U+001B⟩, a carriage return as ␍. What is printed or shown goes through it once.
+ */
 export function visible(text: string): string {
   return UNSEEN.test(text) ? text.replace(EVERY_UNSEEN, name) : text;
 }

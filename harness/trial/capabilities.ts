@@ -4,7 +4,7 @@ import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { defineCapability } from './capability.ts';
 import type { SubjectTracker } from './subject.ts';
 
-/** The most claims a candidate may make (`--max-claims`). */
+/** The most claims per candidate may make (`--max-claims`). */
 export const maxClaims = defineCapability<number>({ open: ({ settings }) => settings.maxClaims });
 
 /** Claims that are decided one by one, by checks that call the task's function. */

@@ -1,22 +1,24 @@
 /** What a condition yields: candidates, verdicts on them, and what was made wrong on purpose. */
 
-import type { ClaimVerdict } from './claims.ts';
-import type { Role } from './model.ts';
+import { z } from '../storage/schema.ts';
+import { claimVerdictShape } from './claims.ts';
+import type { Immutable } from './immutable.ts';
+import { type Role, roleShape } from './model.ts';
 
-export type ExtractionStatus = 'clean' | 'recovered' | 'none';
+const extractionStatus = z.enum(['clean', 'recovered', 'none']);
+export type ExtractionStatus = z.infer<typeof extractionStatus>;
 
-/** A piece of the response that is not in the candidate. */
-export interface Cut {
-  readonly what: 'prose-before' | 'prose-after' | 'fence' | 'earlier-draft' | 'demo-code' | 'incomplete-tail' | 'other';
-  readonly characters: number;
+const cut = z.object({
+  what: z.enum(['prose-before', 'prose-after', 'fence', 'earlier-draft', 'demo-code', 'incomplete-tail', 'other']),
+  characters: z.int(),
   /** Its beginning, at most 80 characters. */
-  readonly excerpt: string;
-}
+  excerpt: z.string(),
+});
+/** A piece of the response that is not in the candidate. */
+export type Cut = Immutable<z.infer<typeof cut>>;
 
-export interface Extraction {
-  readonly status: ExtractionStatus;
-  readonly cuts: readonly Cut[];
-}
+export const extractionShape = z.object({ status: extractionStatus, cuts: z.array(cut) });
+export type Extraction = Immutable<z.infer<typeof extractionShape>>;
 
 /** Code taken from a response; `text` is empty when there was none. */
 export interface Candidate {
@@ -29,25 +31,33 @@ export interface Candidate {
   readonly role: Role;
 }
 
-/** What a verifier says; it may be wrong, that is the experiment. `unparsed` is not a verdict. */
-export type Verdict =
-  | {
-      readonly status: 'accept' | 'reject';
-      readonly feedback: string;
-      readonly claims?: readonly ClaimVerdict[];
-      /** As in `Execution`, when the verifier ran tests. */
-      readonly assertions?: string;
-    }
-  | { readonly status: 'unparsed'; readonly detail: string };
+const verdictWord = z.enum(['accept', 'reject']);
 
+export const verdictShape = z.discriminatedUnion('status', [
+  z.object({
+    status: verdictWord,
+    feedback: z.string(),
+    claims: z.array(claimVerdictShape).exactOptional(),
+    /** As in `Execution`, when the verifier ran tests. */
+    assertions: z.string().exactOptional(),
+  }),
+  z.object({ status: z.literal('unparsed'), detail: z.string() }),
+]);
+/** What a verifier says; it may be wrong, that is the experiment. `unparsed` is not a verdict. */
+export type Verdict = Immutable<z.infer<typeof verdictShape>>;
+
+export const faultShape = z.discriminatedUnion('kind', [
+  // The loop was told the opposite of what its verifier found.
+  z.object({ kind: z.literal('lie'), found: verdictWord, told: verdictWord }),
+  // These claims were turned into their opposite, with their checks.
+  z.object({ kind: z.literal('claims'), claims: z.array(z.string()) }),
+  // The plan was asked for and not given on.
+  z.object({ kind: z.literal('plan') }),
+]);
 /** Something that was made wrong on purpose at a step. */
-export type Fault =
-  /** The loop was told the opposite of what its verifier found. */
-  | { readonly kind: 'lie'; readonly found: 'accept' | 'reject'; readonly told: 'accept' | 'reject' }
-  /** These claims were turned into their opposite, with their checks. */
-  | { readonly kind: 'claims'; readonly claims: readonly string[] }
-  /** The plan was asked for and not given on. */
-  | { readonly kind: 'plan' };
+export type Fault = Immutable<z.infer<typeof faultShape>>;
+
+export const unparsedShape = z.object({ role: roleShape, detail: z.string() });
 
 /** A fault as flags, arms, tables and conditions call it. Records have `lie` for `verdict-flip`: they are older than the word. */
 export type FaultName = Exclude<Fault['kind'], 'lie'> | 'verdict-flip';

@@ -3,13 +3,13 @@
 import { z } from '../storage/schema.ts';
 import type { Immutable } from './immutable.ts';
 
-const checkKind = z.enum(['assertions', 'property', 'contract', 'types']);
-export type CheckKind = z.infer<typeof checkKind>;
+export const checkKindShape = z.enum(['assertions', 'property', 'contract', 'types']);
+export type CheckKind = z.infer<typeof checkKindShape>;
 
 const checkFields = {
   /** The first characters of the sha256 of kind and source: equal checks are one. */
   id: z.string(),
-  kind: checkKind,
+  kind: checkKindShape,
   /** Python source; for `assertions` set-up statements and one `assert`. */
   source: z.string(),
   /** Id of the claim it serves. */
@@ -75,20 +75,28 @@ const trackedFields = {
   isInjected: z.literal(true).exactOptional(),
 };
 const trackedClaim = z.object(trackedFields);
-/** A claim of a trial's book: it stays there from the round in which it was first made. */
+/** A claim that a trial keeps track of, from the round in which it was first made. */
 export type TrackedClaim = Immutable<z.infer<typeof trackedClaim>>;
 
-const checkState = z.enum(['valid', 'vacuous', 'invalid', 'retired', 'pending', 'unchecked', 'tool-missing']);
+export const checkStateShape = z.enum([
+  'valid',
+  'vacuous',
+  'invalid',
+  'retired',
+  'pending',
+  'unchecked',
+  'tool-missing',
+]);
 /**
  * `pending`: the candidates so far did not run, so nothing is known of it; `unchecked`: validation is left out. Both count.
  * `tool-missing`: what runs it is not installed here, which says nothing of the check.
  */
-export type CheckState = z.infer<typeof checkState>;
+export type CheckState = z.infer<typeof checkStateShape>;
 
 const trackedCheck = z.object({
   ...checkFields,
   step: z.int(),
-  state: checkState,
+  state: checkStateShape,
   /** Why it is vacuous, invalid or retired, or which tool is missing. */
   reason: z.string().exactOptional(),
   /** In how many rounds it was written. */
@@ -96,7 +104,7 @@ const trackedCheck = z.object({
   /** What it showed on this step's candidate, where it ran. */
   outcome: checkOutcome.exactOptional(),
 });
-/** A check of a trial's book. It is never taken out of it: what no longer counts says why. */
+/** A check that a trial keeps track of. It is never removed: one that no longer counts says why. */
 export type TrackedCheck = Immutable<z.infer<typeof trackedCheck>>;
 
 const verifiedClaim = z.object({

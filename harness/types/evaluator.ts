@@ -53,7 +53,7 @@ interface AsPublished {
   describe(execution: Execution): string;
 }
 
-/** What a verdict or a grade came out as when it was recorded. */
+/** The recorded outcome of a verdict or a grade. */
 interface RecordedVerdict {
   readonly status: 'accept' | 'reject';
   readonly assertions: string;

@@ -1,5 +1,7 @@
 /** Running a program against a suite, and what came of it. */
 
+import { z } from '../storage/schema.ts';
+import type { Immutable } from './immutable.ts';
 import type { TestSuite } from './task.ts';
 
 export interface ExecutionLimits {
@@ -22,67 +24,76 @@ export interface ExecutionJob {
   readonly limits: ExecutionLimits;
 }
 
-export type UnsolvedReason =
-  | 'assertion'
-  | 'exception'
-  | 'syntax'
-  | 'no-entry-point'
-  | 'timeout'
-  | 'memory'
-  | 'output-limit'
-  | 'exited-early'
-  | 'ended-its-sandbox'
-  | 'empty'
-  | 'patch-does-not-apply'
-  | 'tests-failed'
-  /** Of a body under a contract: the prover does not find a proof, or the text may not be given to it. */
-  | 'not-proved'
-  | 'type'
-  | 'unsupported'
-  | 'forbidden';
+const unsolvedReason = z.enum([
+  'assertion',
+  'exception',
+  'syntax',
+  'no-entry-point',
+  'timeout',
+  'memory',
+  'output-limit',
+  'exited-early',
+  'ended-its-sandbox',
+  'empty',
+  'patch-does-not-apply',
+  'tests-failed',
+  // Of a body under a contract: the prover does not find a proof, or the text may not be given to it.
+  'not-proved',
+  'type',
+  'unsupported',
+  'forbidden',
+]);
+export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 
+export const notRunReasonShape = z.enum(['sandbox-lost', 'sandbox-refused']);
 /** Why a program was not run: its sandbox was lost twice; or nothing isolates it here and it is none that is known. */
-export type NotRunReason = 'sandbox-lost' | 'sandbox-refused';
+export type NotRunReason = z.infer<typeof notRunReasonShape>;
 
-export type UngradedReason =
-  | NotRunReason
-  | 'image-missing'
-  | 'prover-missing'
-  | 'prover-failed'
-  | 'harness-error'
-  /** Never of a grade: untrusted test text is at fault, not what it was run on. */
-  | 'check-error'
-  | 'trial-error'
-  | 'no-attempt'
-  | 'not-recorded';
+const ungradedReason = z.enum([
+  ...notRunReasonShape.options,
+  'image-missing',
+  'prover-missing',
+  'prover-failed',
+  'harness-error',
+  // Never of a grade: untrusted test text is at fault, not what it was run on.
+  'check-error',
+  'trial-error',
+  'no-attempt',
+  'not-recorded',
+]);
+export type UngradedReason = z.infer<typeof ungradedReason>;
 
+export const outcomeShape = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('solved') }),
+  z.object({ status: z.literal('unsolved'), reason: unsolvedReason }),
+  z.object({ status: z.literal('ungraded'), reason: ungradedReason }),
+]);
 /** The truth about one candidate. `ungraded` is neither right nor wrong and never enters a rate silently. */
-export type Outcome =
-  | { readonly status: 'solved' }
-  | { readonly status: 'unsolved'; readonly reason: UnsolvedReason }
-  | { readonly status: 'ungraded'; readonly reason: UngradedReason };
+export type Outcome = Immutable<z.infer<typeof outcomeShape>>;
 
-/** An assertion that did not hold. Texts are bounded and free of addresses, paths and times. */
-export interface AssertionFailure {
-  /** Position among the suite's assertions, from 0; `undefined` when the program failed outside any of them. */
-  readonly assertion?: number;
-  readonly source?: string;
+export const failureShape = z.object({
+  /** Position among the suite's assertions, from 0; absent when the program failed outside any of them. */
+  assertion: z.int().exactOptional(),
+  source: z.string().exactOptional(),
   /** What the left side gave, where the assertion is a comparison. */
-  readonly got?: string;
+  got: z.string().exactOptional(),
   /** `AssertionError` or the exception's type and message. */
-  readonly message: string;
-}
+  message: z.string(),
+});
+/** An assertion that did not hold. Texts are bounded and free of addresses, paths and times. */
+export type AssertionFailure = Immutable<z.infer<typeof failureShape>>;
 
-/** What running one candidate against one suite showed. */
-export interface Execution {
-  readonly outcome: Outcome;
+export const executionShape = z.object({
+  outcome: outcomeShape,
   /** One letter an assertion, in order: `p` held, `f` failed, `e` raised, `-` never ran. */
-  readonly assertions: string;
+  assertions: z.string(),
   /** The first failures, at most five. */
-  readonly failures: readonly AssertionFailure[];
+  failures: z.array(failureShape),
   /** What the candidate printed: head and tail, at most 2,000 characters. */
-  readonly output: string;
-}
+  output: z.string(),
+});
+/** What running one candidate against one suite showed. */
+export type Execution = Immutable<z.infer<typeof executionShape>>;
 
 export interface ExecutionTimes {
   readonly wallMs: number;

@@ -1,6 +1,9 @@
 /** What is asked of a model and what it answers. Unknown is `undefined` (an absent field in a stored line), never 0, -1 or ''. */
 
-import type { z } from '../storage/schema.ts';
+import { z } from '../storage/schema.ts';
+import type { Immutable } from './immutable.ts';
+
+const count = z.int().nonnegative();
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
@@ -8,7 +11,8 @@ export interface Message {
 }
 
 /** What a call is for. Not sent and not part of the sample key; estimates, the simulated model and calls.csv need it. */
-export type Role = 'generate' | 'criticise' | 'judge' | 'extract' | 'remediate' | 'regenerate';
+export type Role = z.infer<typeof roleShape>;
+export const roleShape = z.enum(['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate']);
 
 /** The answer's shape, asked of the provider where it can and checked here in any case. */
 interface ResponseSchema {
@@ -54,14 +58,16 @@ export interface ModelRequest {
   readonly reasoningEffort?: string;
 }
 
-export type FinishReason = 'stop' | 'length' | 'refusal' | 'content-filter' | 'other';
+export const finishReasonShape = z.enum(['stop', 'length', 'refusal', 'content-filter', 'other']);
+export type FinishReason = z.infer<typeof finishReasonShape>;
 
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedInputTokens?: number;
-  readonly reasoningTokens?: number;
-}
+export const usageShape = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedInputTokens: count.exactOptional(),
+  reasoningTokens: count.exactOptional(),
+});
+export type Usage = Immutable<z.infer<typeof usageShape>>;
 
 /** What the model did. A refusal, empty text or a cut answer is an answer too: kept, graded, never asked for again. */
 export interface ModelResponse {
@@ -85,7 +91,7 @@ interface ResponseProvenance {
 }
 
 export interface ModelCallOptions {
-  /** sha256 of what makes this sample this sample (sampling.ts); a simulated model's answer is a function of it. */
+  /** Hash that identifies this draw (sampling.ts); a simulated model's answer is a function of it. */
   readonly sampleKey: string;
   readonly signal: AbortSignal;
   /** Where in a run the call is made; only a scripted model may look at it. */

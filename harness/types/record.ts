@@ -1,203 +1,155 @@
-import type { Extraction, Fault, Injection, Verdict } from './attempt.ts';
-import type { CheckKind, CheckState } from './claims.ts';
-import type { AssertionFailure, ExecutionLimits, NotRunReason, Outcome } from './execution.ts';
-import type { FinishReason, Role, Usage } from './model.ts';
+/** What a run leaves on disk. Shapes are of stored lines, in the order in which fields are written; types follow from them. */
 
-/** condition x task x sample (x k, under the independent protocol). */
-export interface TrialId {
-  readonly condition: string;
-  readonly taskId: string;
-  readonly sample: number;
+import { z } from '../storage/schema.ts';
+import { STUDY_BOUNDS } from '../study-bounds.ts';
+import { extractionShape, faultShape, unparsedShape, verdictShape } from './attempt.ts';
+import { checkKindShape, checkStateShape } from './claims.ts';
+import { failureShape, notRunReasonShape, outcomeShape } from './execution.ts';
+import type { Identity } from './identity.ts';
+import type { Immutable } from './immutable.ts';
+import { finishReasonShape, roleShape, usageShape } from './model.ts';
+import type { ReplicatedStudy } from './study.ts';
+
+export type { ConditionIdentity, Identity } from './identity.ts';
+
+const count = z.int().nonnegative();
+const round = count.max(STUDY_BOUNDS.k);
+
+const trialFields = {
+  condition: z.string(),
+  taskId: z.string(),
+  sample: count.max(STUDY_BOUNDS.samples),
   /** Only under `--protocol independent`: the k this trial was run for. */
-  readonly kRun?: number;
-}
+  kRun: round.exactOptional(),
+};
+const trialId = z.object(trialFields);
+/** condition x task x sample (x k, under the independent protocol). */
+export type TrialId = Immutable<z.infer<typeof trialId>>;
 
-export interface CallRecord {
-  readonly role: Role;
-  readonly key: string;
-  readonly occurrence: number;
-  readonly responseSha256: string;
-  readonly finishReason: FinishReason;
-  readonly rawFinishReason?: string;
-  readonly usage?: Usage;
-  readonly costUsd?: number;
-}
+const call = z.object({
+  role: roleShape,
+  key: z.string(),
+  occurrence: count,
+  responseSha256: z.string(),
+  finishReason: finishReasonShape,
+  rawFinishReason: z.string().exactOptional(),
+  usage: usageShape.exactOptional(),
+  costUsd: z.number().exactOptional(),
+});
+export type CallRecord = Immutable<z.infer<typeof call>>;
 
+const liveVerdict = z.enum(['accept', 'reject', 'no-verdict', ...notRunReasonShape.options]);
 /** `no-verdict`: the verifier ran and no claim was applicable. */
-export type LiveVerdict = 'accept' | 'reject' | 'no-verdict' | NotRunReason;
+export type LiveVerdict = z.infer<typeof liveVerdict>;
 
-/** What is marked "absent in imported records" is always there in a run of this harness; a published study may not have stored it. */
-export interface Step {
-  readonly index: number;
+/** Loose: every other field is an artifact of the attempt, called as its kind (types/artifact.ts). */
+const step = z.looseObject({
+  index: round,
   /** This and the next three: absent in imported records. */
-  readonly candidate?: string;
-  readonly candidateSha256?: string;
-  readonly extraction?: Extraction;
+  candidate: z.string().exactOptional(),
+  candidateSha256: z.string().exactOptional(),
+  extraction: extractionShape.exactOptional(),
   /** The response the candidate was taken from, and the role that asked for it: `generate` = an independent draw. */
-  readonly responseSha256?: string;
-  readonly proposedBy: Role;
+  responseSha256: z.string().exactOptional(),
+  proposedBy: roleShape,
   /** This and `unparsed` as in `Attempt`. */
-  readonly parent?: number;
-  readonly verdict?: Verdict;
+  parent: round.exactOptional(),
+  verdict: verdictShape.exactOptional(),
   /**
    * In a replay `verdict` is the recorded one. Present where the loop's verifier came out otherwise here, or was not run here at all:
    * then with the reason.
    */
-  readonly liveVerdict?: LiveVerdict;
-  readonly unparsed?: { readonly role: Role; readonly detail: string };
+  liveVerdict: liveVerdict.exactOptional(),
+  unparsed: unparsedShape.exactOptional(),
   /** What was made wrong on purpose here. */
-  readonly faults?: readonly Fault[];
+  faults: z.array(faultShape).exactOptional(),
   /** Absent in imported records: which calls were made is not known, and that is not the same as none. */
-  readonly calls?: readonly CallRecord[];
-  /** Every other field is an artifact of the attempt, called as its kind (types/artifact.ts). */
-  readonly [artifact: string]: unknown;
-}
+  calls: z.array(call).exactOptional(),
+});
+/** What is marked "absent in imported records" is always there in a run of this harness; a published study may not have stored it. */
+export type Step = Immutable<z.infer<typeof step>>;
 
-export type TrialEnd =
-  | { readonly status: 'submitted'; readonly reason: 'accepted' | 'rounds' | 'unparsed' | 'finished' }
-  | { readonly status: 'limit'; readonly limit: string; readonly value: number; readonly bound: number }
-  | { readonly status: 'error'; readonly kind: string; readonly message: string };
+const end = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('submitted'), reason: z.enum(['accepted', 'rounds', 'unparsed', 'finished']) }),
+  z.object({ status: z.literal('limit'), limit: z.string(), value: z.number(), bound: z.number() }),
+  z.object({ status: z.literal('error'), kind: z.string(), message: z.string() }),
+]);
+export type TrialEnd = Immutable<z.infer<typeof end>>;
 
-export interface Trajectory extends TrialId {
-  /** Absent in imported records. */
-  readonly seed?: number;
-  readonly steps: readonly Step[];
-  /** Calls made after the last finished step. */
-  readonly unfinishedCalls: readonly CallRecord[];
-  readonly end: TrialEnd;
-  /** Only in imported records. */
-  readonly source?: TrialSource;
-}
-
-/** Where an imported trial comes from. */
-export interface TrialSource {
-  /** The result file it was read from, below the study's folder. */
-  readonly file: string;
-  /** Result files for the same trial that the study's merge rule passes over, in its order. */
-  readonly passedOver: readonly PassedOverFile[];
-  /** How often the study's bills name a first generation for this task and condition, over all k; absent without bills. */
-  readonly billedGenerations?: number;
-}
-
-interface PassedOverFile {
-  readonly file: string;
-  readonly isSolved: boolean;
+const passedOverFile = z.object({
+  file: z.string(),
+  isSolved: z.boolean(),
   /** Verdicts of the loop in it, and how many of them the study could not parse. */
-  readonly verdicts: number;
-  readonly unparsedVerdicts: number;
-}
+  verdicts: z.int(),
+  unparsedVerdicts: z.int(),
+});
 
-/** One graded step. `gradedSha256` binds it to exactly what was graded: candidate, tests, limits, grader version. */
-export interface Grade extends TrialId {
-  readonly step: number;
-  readonly outcome: Outcome;
+const trialSource = z.object({
+  /** The result file it was read from, below the study's folder. */
+  file: z.string(),
+  /** Result files for the same trial that the study's merge rule passes over, in its order. */
+  passedOver: z.array(passedOverFile),
+  /** How often the study's bills name a first generation for this task and condition, over all k; absent without bills. */
+  billedGenerations: z.int().exactOptional(),
+});
+/** Where an imported trial comes from. */
+export type TrialSource = Immutable<z.infer<typeof trialSource>>;
+
+const trajectory = z.object({
+  ...trialFields,
+  /** Absent in imported records. */
+  seed: z.int().exactOptional(),
+  steps: z.array(step).max(STUDY_BOUNDS.k + 1),
+  /** Calls made after the last finished step. */
+  unfinishedCalls: z.array(call),
+  end,
+  /** Only in imported records. */
+  source: trialSource.exactOptional(),
+});
+export type Trajectory = Immutable<z.infer<typeof trajectory>>;
+export const trajectoryShape: z.ZodType<Trajectory> = trajectory;
+
+const grade = z.object({
+  ...trialFields,
+  step: round,
+  outcome: outcomeShape,
   /** Absent in imported records, as is `gradedSha256`: nothing there binds a grade to what was graded. */
-  readonly assertions?: string;
-  readonly failures: readonly AssertionFailure[];
-  readonly gradedSha256?: string;
+  assertions: z.string().exactOptional(),
+  failures: z.array(failureShape),
+  gradedSha256: z.string().exactOptional(),
   /** In a replay, where the outcome was another one when it was recorded: what it was then; `none`: it was not run then. */
-  readonly recordedOutcome?: 'solved' | 'unsolved' | 'none';
+  recordedOutcome: z.enum(['solved', 'unsolved', 'none']).exactOptional(),
   /** Files of a patch that a reader must know of: tests (reset before grading), and what decides how tests run. */
-  readonly touches?: { readonly testFiles: readonly string[]; readonly hooks: readonly string[] };
+  touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).exactOptional(),
   /** Of the image that is the task's own. */
-  readonly imageDigest?: string;
+  imageDigest: z.string().exactOptional(),
   /** The same step under the published study's extractor, where that can be known. */
-  readonly published?: { readonly outcome: Outcome; readonly extraction: Extraction; readonly gradedSha256: string };
-}
+  published: z.object({ outcome: outcomeShape, extraction: extractionShape, gradedSha256: z.string() }).exactOptional(),
+});
+/** One graded step. `gradedSha256` binds it to exactly what was graded: candidate, tests, limits, grader version. */
+export type Grade = Immutable<z.infer<typeof grade>>;
+export const gradeShape: z.ZodType<Grade> = grade;
 
-/** What a check that a loop worked with is worth, measured after the run and never shown to it. */
-export interface CheckTruth extends TrialId {
+const checkTruth = z.object({
+  ...trialFields,
   /** Id, claim, kind and state at the trial's last report. */
-  readonly check: string;
-  readonly claim: string;
-  readonly kind: CheckKind;
-  readonly state: CheckState;
+  check: z.string(),
+  claim: z.string(),
+  kind: checkKindShape,
+  state: checkStateShape,
   /** Its claim was made wrong on purpose. */
-  readonly isInjected?: true;
+  isInjected: z.literal(true).exactOptional(),
   /** It does not hold on the reference solution: it would send a right candidate back. Absent where that could not be told. */
-  readonly rejectsReference?: boolean;
+  rejectsReference: z.boolean().exactOptional(),
   /** Programs of the task's pool that are known to be wrong, and how many of them it fails. */
-  readonly wrongPrograms: number;
-  readonly caught: number;
+  wrongPrograms: z.int(),
+  caught: z.int(),
   /** Its programs were not run here, and why: the three fields above then say nothing. */
-  readonly notRun?: NotRunReason;
-}
-
-export interface Identity {
-  readonly dataset: string;
-  readonly datasetSha256: string;
-  readonly taskIds: readonly string[];
-  readonly conditions: readonly ConditionIdentity[];
-  readonly k: readonly number[];
-  readonly samples: number;
-  /** Arms with more samples a task than the others; only where a flag gave them. */
-  readonly samplesOf?: Readonly<Record<string, number>>;
-  readonly model: string;
-  readonly modelContentSha256?: string;
-  /** The study whose recording answered in place of the model. */
-  readonly recording?: string;
-  /**
-   * The published study whose result files this run was imported from. What its records do not tell is then absent: dataset sum,
-   * seed, limits, claims, versions and prompt sums, which only whoever runs trials reads.
-   */
-  readonly imported?: string;
-  readonly protocol: 'nested' | 'independent';
-  readonly stop: 'verdict' | 'never';
-  readonly temperature: 'published' | 'provider-default' | number;
-  readonly maxOutputTokens: number;
-  readonly maxClaims: number;
-  /** From here to `price` only where a flag gave them. */
-  readonly topP?: number;
-  readonly topK?: number;
-  readonly modelSeed?: number;
-  readonly reasoningEffort?: string;
-  readonly openaiApi?: 'chat' | 'responses';
-  readonly trialBudgetUsd?: number;
-  readonly trialBudgetTokens?: number;
-  /** Dollars for a million tokens. */
-  readonly price?: { readonly inputUsd: number; readonly cachedInputUsd?: number; readonly outputUsd: number };
-  /** Only where candidates are patches. */
-  readonly patches?: PatchSettings;
-  readonly limits: ExecutionLimits;
-  readonly randomAcceptance: string;
-  readonly extractor: 'default' | 'published';
-  readonly extractorVersion: string;
-  readonly graderVersion: string;
-  readonly seed: number;
-}
-
-/** What decides the numbers of a run on patches, beside what decides those of every run. */
-interface PatchSettings {
-  /** What of the repository the model is shown, as the flag says it; `gold-files` is a leak. */
-  readonly context: string;
-  /** The most the shown files may take of a prompt, estimated on the high side. */
-  readonly contextTokens: number;
-  /** The discussion of the issue is shown too: a leak. */
-  readonly showsHints: boolean;
-  /** The published harness that grades follow. */
-  readonly grading: '4' | '5';
-  /** Of what every task showed the model: issue, files, hints. */
-  readonly statementsSha256: string;
-}
-
-export interface ConditionIdentity {
-  readonly name: string;
-  readonly description: string;
-  /** The verifier's name. */
-  readonly verifier: string;
-  /** Its loop looks at the grading tests. */
-  readonly oracle: boolean;
-  /** The condition it was declared to be compared with; `baseline` when absent. No part of `identitySha256`. */
-  readonly comparator?: string;
-  /** The published study's extractor takes its candidates; the harness's own when absent. */
-  readonly extractor?: 'published';
-  /** Its loop is told of failing tests what the published loops were told. */
-  readonly feedback?: 'traceback';
-  /** Faults put in on purpose; its name then says so too. */
-  readonly inject?: Injection;
-  /** sha256 of its file (without the comparator) and of what it imports: a changed prompt is another condition. */
-  readonly promptsSha256: string;
-}
+  notRun: notRunReasonShape.exactOptional(),
+});
+/** What a check that a loop worked with is worth, measured after the run and never shown to it. */
+export type CheckTruth = Immutable<z.infer<typeof checkTruth>>;
+export const checkTruthShape: z.ZodType<CheckTruth> = checkTruth;
 
 export interface Manifest {
   readonly version: 1;
@@ -215,4 +167,6 @@ export interface Run {
   readonly grades: readonly Grade[];
   /** In plan order; none where no arm wrote checks. */
   readonly checks?: readonly CheckTruth[];
+  /** The published study that this run replicates. */
+  readonly study?: ReplicatedStudy;
 }

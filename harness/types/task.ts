@@ -6,7 +6,7 @@
  */
 export interface TestSuite {
   readonly source: string;
-  /** How many times the usual time this suite may take, where its canonical solution needs that; 1 when absent. */
+  /** Factor on the time limits of this suite, where its canonical solution needs it; 1 when absent. */
   readonly timeFactor?: number;
 }
 

@@ -29,11 +29,9 @@ const OWN_SURROUNDINGS: readonly RegExp[] = [
   /^harness\/benchmarks\//,
   /^harness\/sandbox\/(runner\/(python|child)|docker\/(sandbox|engine|python-image)|tools\/sandbox)\.ts$/,
   /^harness\/loading\/load-dataset\.ts$/,
-  /^harness\/tasks\/function\/open-tasks\.ts$/,
   /^harness\/tasks\/patch\/(evaluation\/(open-evaluator|watch-disk|executor|container)|repository\/(checkout|clone-mirror))\.ts$/,
   /^harness\/tasks\/patch\/(images\/build-images|commands\/run-preflight|open-executor)\.ts$/,
-  /^harness\/models\/(resolve-model|middleware\/retry)\.ts$/,
-  /^harness\/run\/bench\.ts$/,
+  /^harness\/models\/middleware\/retry\.ts$/,
 ];
 
 /** Who may call test text trusted: what runs beside hidden tests. */

@@ -37,8 +37,8 @@ export interface HouseMeasure {
 }
 
 const CROWDED = 25;
-/** What users import by path, or the harness loads by name. */
-const DOORS = /^harness\/(index|dataset)\.ts$/;
+/** What users import by path; and what a condition exports beside itself, for whoever reads its runs. */
+const DOORS = /^harness\/(index|dataset|model|results)\.ts$|^conditions\/(?!shared\/)/;
 
 /** Measures the code given; `tests` only tell which exported names are used. */
 export function measureHouse(code: readonly SourceFile[], tests: readonly SourceFile[]): HouseMeasure {

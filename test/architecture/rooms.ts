@@ -31,7 +31,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'types',
     'the vocabulary: models, tasks, executions, claims, attempts, records, the evaluator, verifiers; shapes of what is stored',
-    ['errors.ts', 'storage'],
+    ['errors.ts', 'study-bounds.ts', 'text', 'storage'],
     pure,
   ),
   room('command-line.ts', 'flags, exit codes, Ctrl-C', [
@@ -131,8 +131,9 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
   ]),
-  room('published', 'a published study’s files, read and audited', [
+  room('published', 'a published study’s files, read and audited; a study to replicate, and its cells beside a run’s', [
     'errors.ts',
+    'study-bounds.ts',
     'types',
     'text',
     'statistics',
@@ -149,12 +150,14 @@ export const ROOMS: readonly Room[] = [
     'models',
     'published',
   ]),
+  room('pages', 'pages generated from code: CSV columns, flags, index of decisions', ['errors.ts', 'report']),
   room('run', 'a study from its flags to its report: conditions, identity, call plan, trials', [
     'errors.ts',
     'study-bounds.ts',
     'concurrency.ts',
     'progress.ts',
     'types',
+    'text',
     'command-line.ts',
     'statistics',
     'storage',
@@ -168,6 +171,7 @@ export const ROOMS: readonly Room[] = [
     'records',
     'grading',
     'kinds',
+    'published',
     'report',
   ]),
   room('recording', 'makes the record of a study that replays with no model', [
@@ -176,6 +180,7 @@ export const ROOMS: readonly Room[] = [
     'storage',
     'sandbox',
     'loading',
+    'verifiers',
     'models',
     'tasks',
     'records',

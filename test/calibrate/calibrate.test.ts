@@ -73,9 +73,9 @@ test('a test that calls too often and an estimate that is off are found out', as
     ...sound,
     inspect(study, seed) {
       const found = sound.inspect(study, seed);
-      const [[, improved = 0, regressed = 0] = []] = study;
+      const [[, wins = 0, losses = 0] = []] = study;
       // As if the trials were counted twice.
-      const isCalled = Math.abs(improved - regressed) > 1.2 * Math.sqrt(improved + regressed);
+      const isCalled = Math.abs(wins - losses) > 1.2 * Math.sqrt(wins + losses);
       return {
         ...found,
         mcnemar: { isCalled },

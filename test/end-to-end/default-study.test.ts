@@ -36,7 +36,7 @@ test('a recorded study of generated claims is replayed likewise: every check run
   for (const arm of ['lucid-public', 'lucid-generated', 'lucid-generated-matched']) {
     expect(run.stdout).toMatch(new RegExp(`\\| ${arm} +\\|( +\\d[^|]*\\|){3}`));
   }
-  const [header = '', line = ''] = readFileSync(join(folder, 'oracle-quality.csv'), 'utf8').split('\n');
+  const [header = '', line = ''] = readFileSync(join(folder, 'check-quality.csv'), 'utf8').split('\n');
   const field = (name: string) => Number(line.split(',')[header.split(',').indexOf(name)]);
   expect(field('checks')).toBeGreaterThan(5);
   expect(field('wrong_of')).toBeGreaterThan(5);

@@ -64,7 +64,7 @@ test('1 to 4: an ablation, a loop, a verifier and a dataset, each one file, are 
 
 test('4: preflight checks the own dataset, its wrong solution included', async () => {
   const { code, stdout } = await runScript('preflight', ['--dataset', own, '--sandbox', 'process']);
-  expect(stdout).toContain('sound: every program came out as it must');
+  expect(stdout).toContain('sound: every program had the expected outcome');
   expect(code).toBe(0);
 });
 

@@ -85,12 +85,12 @@ test('what was not measured is said on screen, in tables.md and in both CSV file
   expect(screenReport(analysis, [])).toMatch(said);
   expect(markdownReport(analysis)).toMatch(said);
   expect(markdownReport(analysis)).toMatch(/\| lucid-generated \|( +— \|){3} +2 \(sandbox-refused 2\) \|/);
-  const rows = (name: 'checks.csv' | 'oracle-quality.csv') => {
+  const rows = (name: 'checks.csv' | 'check-quality.csv') => {
     const table = csvTables(analysis)[name];
     const [header = '', ...lines] = table === undefined ? [] : csvText(table).trim().split('\n');
     return lines.map((line) => Object.fromEntries(header.split(',').map((field, at) => [field, line.split(',')[at]])));
   };
-  expect(rows('oracle-quality.csv')).toMatchObject([{ checks: '2', not_measured: '2', wrong_of: '0', wrong_rate: '' }]);
+  expect(rows('check-quality.csv')).toMatchObject([{ checks: '2', not_measured: '2', wrong_of: '0', wrong_rate: '' }]);
   expect(rows('checks.csv')).toMatchObject(
     [HELD, CATCHING].map(() => ({ not_run: 'sandbox-refused', wrong_programs: '', caught: '' })),
   );

@@ -19,8 +19,8 @@ test('an arm meets its comparator and itself in another run at the largest k of 
   );
   const rows = comparisonsAcrossRuns(run({ lucid }), other);
   expect(rows).toMatchObject([
-    { kind: 'other-run', k: 1, comparator: { name: 'resample-oracle' }, comparatorK: 1, improved: 1, regressed: 0 },
-    { kind: 'other-run', k: 1, comparator: { name: 'lucid' }, comparatorK: 1, improved: 1, regressed: 0 },
+    { kind: 'other-run', k: 1, comparator: { name: 'resample-oracle' }, comparatorK: 1, wins: 1, losses: 0 },
+    { kind: 'other-run', k: 1, comparator: { name: 'lucid' }, comparatorK: 1, wins: 1, losses: 0 },
   ]);
   expect(rows.map(({ adjustedPValue }) => adjustedPValue)).toEqual([undefined, undefined]);
 });

@@ -21,8 +21,8 @@ test('a condition is compared with the comparator it declares at the largest k, 
     },
   });
   expect(rows).toMatchObject([
-    { condition: { name: 'loop' }, k: 3, comparator: { name: 'baseline' }, comparatorK: 0, improved: 2, regressed: 1 },
-    { condition: { name: 'ablation' }, k: 3, comparator: { name: 'loop' }, comparatorK: 3, improved: 1, regressed: 0 },
+    { condition: { name: 'loop' }, k: 3, comparator: { name: 'baseline' }, comparatorK: 0, wins: 2, losses: 1 },
+    { condition: { name: 'ablation' }, k: 3, comparator: { name: 'loop' }, comparatorK: 3, wins: 1, losses: 0 },
   ]);
   expect(rows.map(({ finding }) => finding)).toMatchObject([
     { test: 'mcnemar', pValue: 1, difference: 0.25, odds: { ratio: 2 } },
@@ -103,14 +103,14 @@ test('that an oracle arm cannot regress against the step 0 it shares is said, an
   ).toMatchObject([{ isByConstruction: false }]);
 });
 
-test('with several samples a task signs are flipped by task and McNemar is not used', () => {
+test('with several samples per task signs are flipped by task and McNemar is not used', () => {
   const [row] = declared({
     tasks: ['a', 'b'],
     conditions: { baseline: { trials: ['a', 'a', 'a', 's'] }, loop: { trials: ['s+', 's+', 's+', 's+'] } },
     identity: { samples: 2 },
   });
   // Differences 2 and 1: of the four sign patterns two lie as far out as 3.
-  expect(row).toMatchObject({ compared: 4, improved: 3, regressed: 0, adjustedPValue: 0.5 });
+  expect(row).toMatchObject({ compared: 4, wins: 3, losses: 0, adjustedPValue: 0.5 });
   expect(row?.finding).toMatchObject({ test: 'sign-flip', pValue: 0.5, difference: 0.75, intervalKind: 'bootstrap' });
 });
 

@@ -74,12 +74,12 @@ test('the exact McNemar test equals statsmodels', () => {
   }
 });
 
-test('the sign-flip test equals scipy’s exact permutation test, and McNemar with one sample a task', () => {
+test('the sign-flip test equals scipy’s exact permutation test, and McNemar with one sample per task', () => {
   for (const { input, expected } of casesOf(reference['sign-flip'])) expectEqual(signFlipTest(input), expected, input);
   for (const { input, expected } of casesOf(reference.mcnemar)) {
-    const [improved, regressed] = [at(input, 0), at(input, 1)];
-    if (improved + regressed > 200) continue;
-    const signs = [...Array<number>(improved).fill(1), ...Array<number>(regressed).fill(-1), 0, 0, 0];
+    const [wins, losses] = [at(input, 0), at(input, 1)];
+    if (wins + losses > 200) continue;
+    const signs = [...Array<number>(wins).fill(1), ...Array<number>(losses).fill(-1), 0, 0, 0];
     expectEqual(signFlipTest(signs), expected, input);
   }
 });
@@ -104,8 +104,8 @@ test('the equivalence test equals that of the numerically maximised likelihood',
 
 const pairsOf = (input: readonly number[]) => ({
   pairs: at(input, 0),
-  improved: at(input, 1),
-  regressed: at(input, 2),
+  wins: at(input, 1),
+  losses: at(input, 2),
 });
 
 test('the odds ratio of pairs and its interval equal the exact interval of the share as odds', () => {
@@ -124,14 +124,14 @@ test('the power of the exact McNemar test equals the sum over the trinomial dist
 
 test('the minimum detectable effect equals the root of that power', () => {
   for (const { input, expected } of casesOf(reference['minimum-effect'])) {
-    const options = { regressed: at(input, 1), alpha: at(input, 2), power: at(input, 3) };
+    const options = { lossRate: at(input, 1), alpha: at(input, 2), power: at(input, 3) };
     expectEqual(minimumDetectableEffect(at(input, 0), options), expected, input);
   }
 });
 
 test('the number of tasks needed equals the first with that power', () => {
   for (const { input, expected } of casesOf(reference['tasks-needed'])) {
-    const options = { regressed: at(input, 1), alpha: at(input, 2), power: at(input, 3) };
+    const options = { lossRate: at(input, 1), alpha: at(input, 2), power: at(input, 3) };
     expectEqual(tasksNeeded(at(input, 0), options), expected, input);
   }
 });

@@ -37,7 +37,7 @@ test('a task with fewer graded answers than draws is left out of that mean and c
   expect(two).toMatchObject({ tasks: 1, tasksLeftOut: 1, passAtM: 1, passHatM: 0 });
 });
 
-test('with one sample a task there is nothing to add to the accuracy', () => {
+test('with one sample per task there is nothing to add to the accuracy', () => {
   expect(rows({ tasks: ['a'], conditions: { baseline: { trials: ['s'] } } })).toEqual([]);
 });
 

@@ -100,13 +100,13 @@ test('a loop is held against the coin that was matched to it, task by task', () 
   const tasks = ['a', 'b', 'c', 'd'];
   const cards = (randomAcceptance: string) => cardsOf(makeRun({ tasks, conditions, identity: { randomAcceptance } }));
   const [judge, coin] = cards('match:judge');
-  expect(judge?.matchedCoins).toMatchObject([{ k: 3, compared: 3, improved: 2, regressed: 0 }]);
+  expect(judge?.matchedCoins).toMatchObject([{ k: 3, compared: 3, wins: 2, losses: 0 }]);
   expect(judge?.matchedCoins[0]?.gain.value).toBeCloseTo(2 / 3, 12);
   expect(coin?.matchedCoins).toEqual([]);
   expect(cards('0.5')[0]?.matchedCoins).toEqual([]);
 });
 
-test('several verdicts a task: whole tasks are drawn for the interval', () => {
+test('several verdicts per task: whole tasks are drawn for the interval', () => {
   const trials = ['a/a/a/s+', 'a+', 'a/a/a/a/', 'a/s+'];
   const [card] = cardsOf(
     makeRun({ tasks: ['a', 'b', 'c', 'd'], conditions: { judge: { verifier: 'model', trials } } }),

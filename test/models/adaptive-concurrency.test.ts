@@ -38,7 +38,7 @@ test('a 429 halves the limit at once; the other failures of the same burst do no
   expect(trace.map(({ limit }) => limit)).toEqual([4, 2, 1]);
 });
 
-test('successes raise the limit by one a round, up to the ceiling and not beyond', async () => {
+test('successes raise the limit by one per round, up to the ceiling and not beyond', async () => {
   const limiter = createAdaptiveLimiter({ floor: 2, ceiling: 4 });
   await errorOf(limiter.run(never, () => Promise.reject(overload)));
   expect(limiter.limit).toBe(2);

@@ -6,7 +6,7 @@ import { analyse } from '../../harness/metrics/analysis.ts';
 import { audit } from '../../harness/published/audit.ts';
 import { importStudy } from '../../harness/published/import-study.ts';
 import { loadPublishedTables } from '../../harness/published/published-cells.ts';
-import { verifyCells } from '../../harness/published/verify-cells.ts';
+import { verifyCells } from '../../harness/published/verify/verify-cells.ts';
 import { readRun } from '../../harness/records/run-folder.ts';
 import { csvTables } from '../../harness/report/csv/csv-files.ts';
 import { markdownReport } from '../../harness/report/markdown.ts';

@@ -59,7 +59,9 @@ beforeAll(async () => {
     progress: { isTerminal: false, now: () => 0, write: () => undefined },
     say: () => undefined,
     retry: quickRetry,
+    environment: process.env,
     date: () => new Date('2026-01-02T03:04:05Z'),
+    now: () => performance.now(),
   };
   ({ written } = await record({ study: 'claims', into: work }, options, () => false, parts));
   await server.close();
@@ -80,7 +82,7 @@ test('arms that check claims are recorded whole and replay without a request, a 
     'claims.csv',
     'claim-rounds.csv',
     'checks.csv',
-    'oracle-quality.csv',
+    'check-quality.csv',
     'gap-truth.csv',
     'calls.csv',
   ]) {

@@ -80,7 +80,7 @@ describe('a recorded study', () => {
     expect(header).toMatch(/drift: 0 of \d+ steps/);
     expect(new Set(rows(first, 'cells.csv').map(({ condition }) => condition))).toEqual(new Set(arms));
     expect(rows(first, 'cells.csv').every(({ ungraded }) => ungraded === '0')).toBe(true);
-    expect(new Set(rows(first, 'attempts.csv').map(({ drift }) => drift))).toEqual(new Set(['0']));
+    expect(new Set(rows(first, 'attempts.csv').map(({ drift }) => drift))).toEqual(new Set(['false']));
   });
 
   test.each(['3.10', '3.13'])('has the same tables under Python %s', { timeout }, async (version) => {
@@ -175,7 +175,7 @@ describe('a recorded study', () => {
     const drifted = await replay(copy);
     expect(drifted.error).toBeUndefined();
     expect(tablesMd(drifted)).not.toContain('not recorded with these prompts');
-    const attempts = rows(drifted, 'attempts.csv').filter(({ drift }) => drift === '1');
+    const attempts = rows(drifted, 'attempts.csv').filter(({ drift }) => drift === 'true');
     expect(attempts.length).toBeGreaterThan(0);
     expect(attempts.every(({ verdict, task_id }) => verdict === 'accept' && task_id === flipped.taskId)).toBe(true);
     expect(tablesMd(drifted)).toMatch(new RegExp(`drift: ${attempts.length} of \\d+ steps`));

@@ -88,11 +88,11 @@ test('regressions: by construction is said, violating tasks are listed', () => {
   expect(markdownSection(regressionSection(analyse(makeRun(STUDY))))).toMatchInlineSnapshot(`
     "## Regressions and monotonicity
 
-    A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; one of which no trial made a repair round shows its first answer at every k, which is neither.
+    A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; a condition in which no trial made a repair round shows its first answer at every k and is neither.
 
-    By construction (lucid†): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the comparison that means something is lucid against resample-oracle at equal k.
+    By construction (lucid†): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the meaningful comparison is lucid against resample-oracle at equal k.
 
-    Last table: how many tasks would violate monotonicity if the candidates of a trial were independent draws, so that those the loop treated alike could stand in any order (exact, given how many of them were right). A loop that keeps what it has better than drawing again shows fewer than expected, with a small chance of as few. The candidate a loop stopped at stays last: where no task could differ, the verifier decided, not the order.
+    Last table: how many tasks would violate monotonicity if the candidates of a trial were independent draws, so that those the loop treated alike could stand in any order (exact, given how many of them were right). A loop that keeps right candidates better than resampling does shows fewer than expected, with a small probability of so few. The candidate a loop stopped at stays last: where no task could differ, the verifier decided, not the order.
 
     | condition   |    0 → 1 |    0 → 3 |    1 → 3 | monotone        |
     | ----------- | -------: | -------: | -------: | --------------- |
@@ -180,7 +180,7 @@ test('unknown costs are a dash or a lower bound, never 0', () => {
   );
 });
 
-test('several samples a task: bootstrap and sign-flip test are named, McNemar is not used', () => {
+test('several samples per task: bootstrap and sign-flip test are named, McNemar is not used', () => {
   const conditions = { baseline: { trials: ['s', 'a'] }, loop: { trials: ['s+', 's+'] } };
   const text = markdownReport(analyse(makeRun({ tasks: ['a'], conditions, identity: { samples: 2 } })));
   expect(text).toContain('Wilson over trials is not used');

@@ -38,7 +38,7 @@ test('the bootstrap is a function of its seed and its clusters', () => {
   expect(clusteredBootstrapInterval(clusters, 'another seed')).not.toEqual(interval);
 });
 
-test('the bootstrap draws tasks, not trials: ten equal samples a task are no more evidence than one', () => {
+test('the bootstrap draws tasks, not trials: ten equal samples per task are no more evidence than one', () => {
   const tasks = Array.from({ length: 40 }, (_, task) => task % 2);
   const one = clusteredBootstrapInterval(
     tasks.map((solved) => ({ successes: solved, total: 1 })),

@@ -12,7 +12,7 @@ test.each([
   // scipy.stats.binomtest(min, n, 0.5).pvalue
   [12, 29, 0.011507789735333063],
   [700, 600, 0.0060157938610449395],
-])('exact McNemar for %i improved and %i regressed', (improved, regressed, expected) => {
-  expect(exactMcNemar(improved, regressed)).toBeCloseTo(expected, 12);
-  expect(exactMcNemar(regressed, improved)).toBe(exactMcNemar(improved, regressed));
+])('exact McNemar for %i wins and %i losses', (wins, losses, expected) => {
+  expect(exactMcNemar(wins, losses)).toBeCloseTo(expected, 12);
+  expect(exactMcNemar(losses, wins)).toBe(exactMcNemar(wins, losses));
 });

@@ -18,14 +18,14 @@ test('both directions are counted', () => {
 });
 
 test('the minimum detectable effect has the wanted power, shrinks with tasks and grows with regressions', () => {
-  const none = minimumDetectableEffect(60, { regressed: 0 }) ?? 0;
+  const none = minimumDetectableEffect(60, { lossRate: 0 }) ?? 0;
   expect(mcNemarPower(60, none, 0, 0.05)).toBeGreaterThanOrEqual(0.8);
   expect(mcNemarPower(60, none - 0.001, 0, 0.05)).toBeLessThan(0.8);
-  expect(minimumDetectableEffect(164, { regressed: 0 })).toBeLessThan(none);
-  expect(minimumDetectableEffect(60, { regressed: 0.1 })).toBeGreaterThan(none);
+  expect(minimumDetectableEffect(164, { lossRate: 0 })).toBeLessThan(none);
+  expect(minimumDetectableEffect(60, { lossRate: 0.1 })).toBeGreaterThan(none);
 });
 
 test('too few tasks can show nothing', () => {
-  expect(minimumDetectableEffect(5, { regressed: 0 })).toBeUndefined();
-  expect(minimumDetectableEffect(0, { regressed: 0 })).toBeUndefined();
+  expect(minimumDetectableEffect(5, { lossRate: 0 })).toBeUndefined();
+  expect(minimumDetectableEffect(0, { lossRate: 0 })).toBeUndefined();
 });

@@ -67,7 +67,7 @@ test('a difference that is 0 in every task is not 0 for certain', () => {
   );
   expect(differenceEstimate(none, 20)).toEqual({
     value: 0,
-    interval: tangoInterval({ pairs: 20, improved: 0, regressed: 0 }),
+    interval: tangoInterval({ pairs: 20, wins: 0, losses: 0 }),
   });
   expect(differenceEstimate(undefined, 0)).toEqual({ value: undefined, interval: undefined });
 });

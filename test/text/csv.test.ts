@@ -57,7 +57,7 @@ test('no text of a hostile run begins a formula, a row or a control sequence in 
 
 test('cells.csv', () => {
   expect(file('cells.csv')).toMatchInlineSnapshot(`
-    "dataset,model,condition,oracle,k,tasks,graded,solved,ungraded,rate,low,high,interval,samples,planned,rate_if_ungraded_unsolved,rate_if_ungraded_solved,cut_by_limit,published_graded,published_solved,published_rate,exact_low,exact_high
+    "dataset,model,condition,oracle,k,tasks,graded,solved,ungraded,rate,ci_low,ci_high,interval,samples,planned,rate_if_ungraded_unsolved,rate_if_ungraded_solved,cut_by_limit,published_graded,published_solved,published_rate,clopper_pearson_low,clopper_pearson_high
     tiny,scripted,baseline,false,0,2,1,1,1,1,0.2065493144,1,wilson,1,2,0.5,1,0,,,,0.025,1
     tiny,scripted,lucid,true,0,2,1,1,1,1,0.2065493144,1,wilson,1,2,0.5,1,0,,,,0.025,1
     tiny,scripted,lucid,true,1,2,2,1,0,0.5,0.09453120573,0.9054687943,wilson,1,2,0.5,0.5,0,,,,0.01257911709,0.9874208829
@@ -73,14 +73,14 @@ test('regressions.csv', () => {
   `);
 });
 
-test('attempts.csv: one row a step, cost unknown where it is', () => {
+test('attempts.csv: one row per step, cost unknown where it is', () => {
   expect(file('attempts.csv')).toMatchInlineSnapshot(`
     "condition,task_id,sample,step,outcome,reason,verdict,accepted,extraction,input_tokens,output_tokens,cost_usd,paid_usd,candidate_sha256,k_run,proposed_by,finish_reason,assertions_passed,assertions_total,published_outcome,published_reason,published_extraction,trial_end,drift
     baseline,t/1,0,0,solved,,,,clean,100,50,0.01,0.01,sha-t/1-0-0,,generate,stop,3,3,,,,submitted,
     baseline,t/2,0,0,ungraded,sandbox-lost,,,clean,100,50,,,sha-t/2-0-0,,generate,stop,1,3,,,,submitted,
-    lucid,t/1,0,0,solved,,accept,1,clean,100,50,0.01,0,sha-t/1-0-0,,generate,stop,3,3,,,,submitted,
-    lucid,t/2,0,0,ungraded,sandbox-lost,reject,0,clean,100,50,,0,sha-t/2-0-0,,generate,stop,1,3,,,,error,
-    lucid,t/2,0,1,unsolved,assertion,reject,0,clean,100,50,,,sha-t/2-0-1,,regenerate,stop,1,3,,,,error,
+    lucid,t/1,0,0,solved,,accept,true,clean,100,50,0.01,0,sha-t/1-0-0,,generate,stop,3,3,,,,submitted,
+    lucid,t/2,0,0,ungraded,sandbox-lost,reject,false,clean,100,50,,0,sha-t/2-0-0,,generate,stop,1,3,,,,error,
+    lucid,t/2,0,1,unsolved,assertion,reject,false,clean,100,50,,,sha-t/2-0-1,,regenerate,stop,1,3,,,,error,
     "
   `);
 });
@@ -115,7 +115,9 @@ test('the files begin with the columns that others script against', () => {
     csvTables(analyse(makeRun(STUDY)))
       [name]?.columns.slice(0, count)
       .join(' ');
-  expect(first('cells.csv', 12)).toBe('dataset model condition oracle k tasks graded solved ungraded rate low high');
+  expect(first('cells.csv', 12)).toBe(
+    'dataset model condition oracle k tasks graded solved ungraded rate ci_low ci_high',
+  );
   expect(first('regressions.csv', 6)).toBe('condition k_from k_to tasks regressed gained');
   expect(first('attempts.csv', 14)).toBe(
     'condition task_id sample step outcome reason verdict accepted extraction input_tokens output_tokens cost_usd paid_usd candidate_sha256',

@@ -2,7 +2,10 @@ import type { Program } from './programs.ts';
 
 const { raw } = String;
 
-/** What a program needs that leaves a child behind: `child(work)` runs it in a process that has left its parent, and waits until it is ready. */
+/**
+ * What a program needs that leaves a child behind: `child(work)` runs it in a process that has left its parent, and waits until it is
+ * ready.
+ */
 export const LEAVES = raw`import ctypes, mmap, os, resource, signal, socket, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
 os.umask(0)

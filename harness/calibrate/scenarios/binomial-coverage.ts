@@ -2,7 +2,7 @@ import { clopperPearsonInterval } from '../../statistics/clopper-pearson.ts';
 import { type Interval, wilsonInterval } from '../../statistics/intervals.ts';
 import { binomialPmf } from '../binomial.ts';
 
-/** The two intervals of a share with one sample a task. */
+/** The two intervals of a share with one sample per task. */
 export const BINOMIAL_INTERVALS = { wilson: wilsonInterval, 'clopper-pearson': clopperPearsonInterval } as const;
 
 type BinomialInterval = keyof typeof BINOMIAL_INTERVALS;

@@ -8,7 +8,7 @@ import type { Difficulty } from './proportion-scenario.ts';
 /** How many answers pass@k and pass^k draw. */
 const DRAWS = 3;
 
-/** Several samples a task: accuracy, pass@3 and pass^3 by task-clustered bootstrap. A row is a task: solved, samples. */
+/** Several samples per task: accuracy, pass@3 and pass^3 by task-clustered bootstrap. A row is a task: solved, samples. */
 export function clusterScenario(
   name: string,
   { tasks, samples }: { readonly tasks: number; readonly samples: number },

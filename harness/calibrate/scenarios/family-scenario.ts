@@ -10,13 +10,14 @@ interface FamilyArm {
 }
 
 /**
- * Several arms against one baseline, all sharing its step 0, so that their tests are correlated: the chance of any false call, unadjusted and
- * after Holm, and of finding every real one. A row is an arm: improved, regressed, whether it has an effect.
+ * Several arms against one baseline, all sharing its step 0, so that their tests are correlated: the chance of any false call, unadjusted
+ * and
+ * after Holm, and of finding every real one. A row is an arm: wins, losses, whether it has an effect.
  */
 export function familyScenario(name: string, tasks: number, arms: readonly FamilyArm[]): Scenario {
   const hasEffect = arms.map(({ kinds }) => {
-    const { improved, regressed } = pairProbabilities(kinds);
-    return Math.abs(improved - regressed) > 1e-12;
+    const { wins, losses } = pairProbabilities(kinds);
+    return Math.abs(wins - losses) > 1e-12;
   });
   const real = hasEffect.filter((effect) => effect).length;
   return {
@@ -37,7 +38,7 @@ export function familyScenario(name: string, tasks: number, arms: readonly Famil
       return counts;
     },
     inspect(study) {
-      const pValues = study.map(([improved = 0, regressed = 0]) => exactMcNemar(improved, regressed));
+      const pValues = study.map(([wins = 0, losses = 0]) => exactMcNemar(wins, losses));
       const adjusted = holmAdjusted(pValues);
       const isCalled = (values: readonly (number | undefined)[], arm: number) => (values[arm] ?? 1) <= 0.05;
       const of = (wanted: number) => study.flatMap(([, , effect], arm) => (effect === wanted ? [arm] : []));

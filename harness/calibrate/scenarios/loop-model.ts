@@ -27,7 +27,8 @@ export interface LoopModel {
 }
 
 /**
- * The chance that a holding assertion breaks in a round when `failing` of `assertions` fail: such that beta of all break on average. Where fewer than
+ * The chance that a holding assertion breaks in a round when `failing` of `assertions` fail: such that beta of all break on average. Where
+ * fewer than
  * that hold, all of them break.
  */
 export function breakProbability({ beta }: LoopKind, failing: number, assertions: number): number {

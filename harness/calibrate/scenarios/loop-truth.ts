@@ -20,7 +20,8 @@ interface LoopTruth {
 
 /**
  * The true values by enumeration: the number of failing assertions is a Markov chain, whose distribution after every round is computed, not
- * simulated. Where kinds of tasks differ, the pooled gamma is not the mean of theirs: tasks that keep failing make more of the failing mass.
+ * simulated. Where kinds of tasks differ, the pooled gamma is not the mean of theirs: tasks that keep failing make more of the failing
+ * mass.
  */
 export function loopTruth(model: LoopModel): LoopTruth {
   const expected = model.kinds

@@ -14,12 +14,12 @@ export interface PairedKind extends Weighted {
 /** The shares of pairs that improve and regress on average. */
 export function pairProbabilities(kinds: readonly PairedKind[]): PairProbabilities {
   return {
-    improved: meanOver(kinds, (kind) => (1 - kind.solve) * kind.repair),
-    regressed: meanOver(kinds, (kind) => kind.solve * kind.break),
+    wins: meanOver(kinds, (kind) => (1 - kind.solve) * kind.repair),
+    losses: meanOver(kinds, (kind) => kind.solve * kind.break),
   };
 }
 
-/** Draws one pair: +1 improved, -1 regressed, 0 neither. */
+/** Draws one pair: +1 a win, -1 a loss, 0 neither. */
 export function drawChange(random: () => number, { solve, repair, break: breakage }: PairedKind): -1 | 0 | 1 {
   const isSolved = happens(random, solve);
   const isChanged = happens(random, isSolved ? breakage : repair);
@@ -35,7 +35,8 @@ const DIFFICULTIES = [
 ];
 
 /**
- * Step 0 of drawn difficulty, then a repair that changes the answer with the same chance either way in every task: the arms are exchangeable, nothing
+ * Step 0 of drawn difficulty, then a repair that changes the answer with the same chance either way in every task: the arms are
+ * exchangeable, nothing
  * is gained. Of all pairs `moving` improve on average, and as many regress.
  */
 export function exchangeableKinds(moving: number): PairedKind[] {
@@ -45,12 +46,12 @@ export function exchangeableKinds(moving: number): PairedKind[] {
 }
 
 /** The same difficulties with fixed chances of repair and breakage, set so that these shares of pairs improve and regress. */
-export function changingKinds({ improved, regressed }: PairProbabilities): PairedKind[] {
+export function changingKinds({ wins, losses }: PairProbabilities): PairedKind[] {
   const right = meanOver(DIFFICULTIES, ({ solve }) => solve);
   return DIFFICULTIES.map(({ weight, solve }) => ({
     weight,
     solve,
-    repair: improved / (1 - right),
-    break: regressed / right,
+    repair: wins / (1 - right),
+    break: losses / right,
   }));
 }

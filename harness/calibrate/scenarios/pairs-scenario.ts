@@ -10,8 +10,8 @@ import { drawChange, type PairedKind, pairProbabilities } from './paired-kinds.t
 export type Absent = 'difference' | 'equivalence' | 'neither';
 
 /**
- * Two arms that share step 0, one sample a task: exact McNemar, Tango's interval, the exact odds ratio and the equivalence test, as
- * a report prints them. A study is one row: pairs, improved, regressed.
+ * Two arms that share step 0, one sample per task: exact McNemar, Tango's interval, the exact odds ratio and the equivalence test, as
+ * a report prints them. A study is one row: pairs, wins, losses.
  */
 export function pairsScenario(
   name: string,
@@ -24,7 +24,7 @@ export function pairsScenario(
     ...question,
     exact: enumeratePairs(question, tasks, probabilities, (counts) => inspect(counts)[question.statistic]),
   });
-  const difference = probabilities.improved - probabilities.regressed;
+  const difference = probabilities.wins - probabilities.losses;
   return {
     name,
     kind: 'pairs',
@@ -37,40 +37,40 @@ export function pairsScenario(
         absent === 'difference' ? size('mcnemar') : power('mcnemar'),
         absent === 'equivalence' ? size('equivalence') : power('equivalence'),
         coverage('difference', difference),
-        coverage('odds-ratio', probabilities.improved / probabilities.regressed),
+        coverage('odds-ratio', probabilities.wins / probabilities.losses),
       ].map(exactly),
     ],
     draw(random) {
-      let [improved, regressed] = [0, 0];
+      let [wins, losses] = [0, 0];
       for (let task = 0; task < tasks; task++) {
         const change = drawChange(random, drawKind(random, kinds));
-        if (change > 0) improved++;
-        if (change < 0) regressed++;
+        if (change > 0) wins++;
+        if (change < 0) losses++;
       }
-      return [[tasks, improved, regressed]];
+      return [[tasks, wins, losses]];
     },
-    inspect: ([[pairs = 0, improved = 0, regressed = 0] = []]) => inspect({ pairs, improved, regressed }),
+    inspect: ([[pairs = 0, wins = 0, losses = 0] = []]) => inspect({ pairs, wins, losses }),
   };
 }
 
 /** "9.0 % improve, 3.0 % regress". */
-export function describeProbabilities({ improved, regressed }: PairProbabilities): string {
-  return `${(100 * improved).toFixed(1)} % of the pairs improve, ${(100 * regressed).toFixed(1)} % regress`;
+export function describeProbabilities({ wins, losses }: PairProbabilities): string {
+  return `${(100 * wins).toFixed(1)} % of the pairs improve, ${(100 * losses).toFixed(1)} % regress`;
 }
 
 /** Few counts are ever seen, and the same ones again and again. */
 function rememberPairs(): (counts: PairedCounts) => Readonly<Record<string, Inspection | undefined>> {
   const seen = new Map<string, Readonly<Record<string, Inspection | undefined>>>();
   return (counts) => {
-    const key = `${counts.improved} ${counts.regressed}`;
+    const key = `${counts.wins} ${counts.losses}`;
     const known = seen.get(key) ?? inspectPairs(counts);
     seen.set(key, known);
     return known;
   };
 }
 
-function inspectPairs({ pairs, improved, regressed }: PairedCounts): Readonly<Record<string, Inspection | undefined>> {
-  const changes = { compared: pairs, gained: improved, lost: regressed, leftOut: 0, lostTasks: [], tasks: [] };
+function inspectPairs({ pairs, wins, losses }: PairedCounts): Readonly<Record<string, Inspection | undefined>> {
+  const changes = { compared: pairs, gained: wins, lost: losses, leftOut: 0, lostTasks: [], tasks: [] };
   return inspectFinding(testDiscordance(simulatedRun(1, 0), changes), 'mcnemar');
 }
 

@@ -63,22 +63,22 @@ const SCENARIOS: Readonly<Record<string, (name: string) => Scenario>> = {
     pairsScenario(
       name,
       { tasks: 164, absent: 'equivalence', words: 'a gain' },
-      changingKinds({ improved: 0.1, regressed: 0.03 }),
+      changingKinds({ wins: 0.1, losses: 0.03 }),
     ),
   'pairs-60-detectable': (name) => {
-    const regressed = 0.02;
-    const improved = regressed + (minimumDetectableEffect(60, { regressed }) ?? 0);
+    const losses = 0.02;
+    const wins = losses + (minimumDetectableEffect(60, { lossRate: losses }) ?? 0);
     return pairsScenario(
       name,
       { tasks: 60, absent: 'equivalence', words: 'the minimum detectable effect, to be seen with power 0.8' },
-      changingKinds({ improved, regressed }),
+      changingKinds({ wins, losses }),
     );
   },
   'pairs-300-margin': (name) =>
     pairsScenario(
       name,
       { tasks: 300, absent: 'equivalence', words: AT_MARGIN },
-      changingKinds({ improved: 0.03, regressed: 0.08 }),
+      changingKinds({ wins: 0.03, losses: 0.08 }),
     ),
   'pairs-300-same': (name) =>
     pairsScenario(name, { tasks: 300, absent: 'difference', words: NOTHING_GAINED }, exchangeableKinds(0.03)),
@@ -98,13 +98,13 @@ const SCENARIOS: Readonly<Record<string, (name: string) => Scenario>> = {
     tasksScenario(
       name,
       { tasks: 30, samples: 5, absent: 'equivalence', words: 'a gain' },
-      changingKinds({ improved: 0.12, regressed: 0.02 }),
+      changingKinds({ wins: 0.12, losses: 0.02 }),
     ),
   'tasks-60x5-margin': (name) =>
     tasksScenario(
       name,
       { tasks: 60, samples: 5, absent: 'equivalence', words: AT_MARGIN },
-      changingKinds({ improved: 0.03, regressed: 0.08 }),
+      changingKinds({ wins: 0.03, losses: 0.08 }),
     ),
   'tasks-10x5-null': (name) =>
     tasksScenario(
@@ -121,7 +121,7 @@ const SCENARIOS: Readonly<Record<string, (name: string) => Scenario>> = {
   'family-60-mixed': (name) =>
     familyScenario(name, 60, [
       ...Array.from({ length: 3 }, () => ({ kinds: exchangeableKinds(0.1) })),
-      ...Array.from({ length: 2 }, () => ({ kinds: changingKinds({ improved: 0.22, regressed: 0.01 }) })),
+      ...Array.from({ length: 2 }, () => ({ kinds: changingKinds({ wins: 0.22, losses: 0.01 }) })),
     ]),
   'order-60-null': (name) =>
     orderScenario(name, 60, 'every candidate an independent draw', [

@@ -7,8 +7,8 @@ import { drawChange, type PairedKind, pairProbabilities } from './paired-kinds.t
 import { type Absent, describeProbabilities, inspectFinding } from './pairs-scenario.ts';
 
 /**
- * Two arms that share step 0, several samples a task: sign-flip test by task, task-clustered bootstrap of difference, odds ratio
- * and equivalence, as a report prints them. A row is a task: pairs, improved, regressed.
+ * Two arms that share step 0, several samples per task: sign-flip test by task, task-clustered bootstrap of difference, odds ratio
+ * and equivalence, as a report prints them. A row is a task: pairs, wins, losses.
  */
 export function tasksScenario(
   name: string,
@@ -17,7 +17,7 @@ export function tasksScenario(
 ): Scenario {
   const { tasks, samples, absent, words } = options;
   const probabilities = pairProbabilities(kinds);
-  const difference = probabilities.improved - probabilities.regressed;
+  const difference = probabilities.wins - probabilities.losses;
   return {
     name,
     kind: 'tasks',
@@ -29,7 +29,7 @@ export function tasksScenario(
       absent === 'difference' ? size('sign-flip') : power('sign-flip'),
       absent === 'equivalence' ? size('equivalence') : power('equivalence'),
       coverage('difference', difference),
-      coverage('odds-ratio', probabilities.improved / probabilities.regressed),
+      coverage('odds-ratio', probabilities.wins / probabilities.losses),
     ],
     draw: (random) =>
       Array.from({ length: tasks }, () => {

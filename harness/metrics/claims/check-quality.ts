@@ -13,7 +13,7 @@ export interface CheckQuality {
   readonly states: Readonly<Record<CheckState, number>>;
   /** Of the checks that counted: those that the reference solution fails. */
   readonly wrong: Proportion;
-  /** Of the checks that validation put aside (vacuous, retired), the same: what it saved the loop from. */
+  /** Of the checks that validation discarded (vacuous, retired), the same: what it saved the loop from. */
   readonly wrongAside: Proportion;
   /** Of trials with a check that counted: those in which one of them rejects the reference solution (the false-reject rate). */
   readonly rejectingTrials: Proportion;
@@ -31,7 +31,7 @@ export type NotMeasured = NotRunReason | 'tool-missing' | 'run-by-tool' | 'no-ou
 const COUNTING: ReadonlySet<CheckState> = new Set(['valid', 'pending', 'unchecked']);
 const ASIDE: ReadonlySet<CheckState> = new Set(['vacuous', 'retired']);
 
-/** One row a condition that wrote checks; those made wrong on purpose are left out. */
+/** One row per condition that wrote checks; those made wrong on purpose are left out. */
 export function checkQuality(run: Run): CheckQuality[] {
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} checks`;

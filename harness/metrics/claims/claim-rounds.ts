@@ -23,7 +23,7 @@ export interface ClaimRound {
   readonly broken: Proportion;
   readonly preservedBroken: Proportion;
   /** Claims that failed before the round and pass after it. */
-  readonly mended: Proportion;
+  readonly repaired: Proportion;
 }
 
 interface Reported {
@@ -95,7 +95,7 @@ function roundOf(condition: ConditionIdentity, step: number, reported: readonly 
     },
     broken: changes(['PASS'], ['FAIL', 'PARTIAL'], () => true),
     preservedBroken: changes(['PASS'], ['FAIL', 'PARTIAL'], isPreserved),
-    mended: changes(['FAIL', 'PARTIAL'], ['PASS'], () => true),
+    repaired: changes(['FAIL', 'PARTIAL'], ['PASS'], () => true),
   };
 }
 

@@ -5,7 +5,7 @@ import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-poi
 import type { Loop } from './loop-trials.ts';
 import { type ResamplingCurve, type ResamplingPoint, resamplingCurves } from './resampling-curve.ts';
 
-/** A loop at one k against drawing again for the same budget. */
+/** A loop at one k against resampling for the same budget. */
 export interface BudgetMatch {
   readonly condition: ConditionIdentity;
   readonly k: number;
@@ -42,7 +42,7 @@ const UNITS: readonly BudgetUnit[] = ['candidates', 'tokens', 'dollars'];
 
 /**
  * Every loop at every k > 0 against every resampling curve of the run, at equal candidates (k + 1 allowed to both), equal mean
- * tokens and equal mean dollars a trial.
+ * tokens and equal mean dollars per trial.
  */
 export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly LoopPoint[]): BudgetMatch[] {
   const curves = resamplingCurves(run, loops, points);

@@ -25,7 +25,10 @@ const PLATEAU_MARGIN = 0.05;
 /** Fewer changed tasks cannot be significant at 5 %, whatever they show: 2 x 0.5^5 > 0.05. */
 const LEAST_CHANGED_TASKS = 6;
 
-/** With twelve tasks the resampled 95 % intervals of gamma and gamma + beta cover 82 to 83 %, with sixty 93 to 94 % (`results/calibration`). */
+/**
+ * With twelve tasks the resampled 95 % intervals of gamma and gamma + beta cover 82 to 83 %, with sixty 93 to 94 %
+ * (`results/calibration`).
+ */
 export const LEAST_TASKS_FOR_RATIO = 20;
 
 /** Fewer tasks cannot rule out, at 5 %, a change in one task of twenty that none of them happened to show: 0.95^58 > 0.05. */

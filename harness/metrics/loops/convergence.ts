@@ -66,7 +66,7 @@ export interface Convergence {
   /** C1: rounds in which the gap rose, among those in which the candidate was replaced. */
   readonly rises: Proportion;
   readonly risingTasks: readonly string[];
-  /** Rounds that broke an assertion which held, whatever they mended beside it. */
+  /** Rounds that broke an assertion which held, whatever they repaired beside it. */
   readonly breaks: Proportion;
   /** C2 and C3 over the rounds in which the candidate was replaced: what remediation and regeneration do. */
   readonly ofReplacements: Contraction;
@@ -83,7 +83,9 @@ export interface Convergence {
 interface ConditionsShown {
   /** No round raised the gap. One that did refutes it. */
   readonly c1: boolean | undefined;
-  /** The interval of gamma is below 1, over twenty tasks or more. An average: that every failing assertion gets closer is more than this. */
+  /**
+   * The interval of gamma is below 1, over twenty tasks or more. An average: that every failing assertion gets closer is more than this.
+   */
   readonly c2: boolean | undefined;
   /** The interval of gamma + beta is below 1, likewise. */
   readonly c3: boolean | undefined;

@@ -64,7 +64,7 @@ function didStopAt({ step }: GradedStep): boolean {
   return step.unparsed !== undefined || step.verdict?.status === 'accept' || step.verdict?.status === 'unparsed';
 }
 
-/** The steps that the columns show, as design 2a has it. */
+/** The steps that the columns show: at each k the last step up to k. */
 function shownSteps({ steps, isBroken }: LoopTrial, ks: readonly number[]): Set<GradedStep | undefined> {
   const reached = ks.filter((k) => !isBroken || k < steps.length);
   return new Set(reached.map((k) => steps.findLast(({ step }) => step.index <= k)));

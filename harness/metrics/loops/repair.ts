@@ -3,7 +3,7 @@ import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
 import { isGradedTransition, type Loop, readTransitions } from './loop-trials.ts';
 
-/** How often a round mends a wrong candidate and how often it spoils a right one. */
+/** How often a round repairs a wrong candidate and how often it breaks a right one. */
 export interface RepairRates {
   readonly condition: ConditionIdentity;
   /** Every later candidate is an independent draw: its rates are what redrawing gives, the measure for the others. */
@@ -18,7 +18,7 @@ export interface RepairRates {
 
 /**
  * Repair and breakage by condition and step, then over all steps. A later step sees only what earlier rounds could not
- * mend, so that a falling rate may be the harder tasks alone.
+ * repair, so that a falling rate may be the harder tasks alone.
  */
 export function repairRates(run: Run, loops: readonly Loop[]): RepairRates[] {
   const largest = Math.max(...columnKs(run));

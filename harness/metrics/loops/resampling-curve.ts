@@ -5,7 +5,7 @@ import type { LoopPoint } from './loop-points.ts';
 import { addKnown, type TrialSpending } from './loop-spending.ts';
 import type { Loop } from './loop-trials.ts';
 
-/** What drawing again reaches with at most 1, 2, ... candidates a trial, task by task. */
+/** What resampling reaches with at most 1, 2, ... candidates per trial, task by task. */
 export interface ResamplingCurve {
   /** `stored-samples`: pass@m of independent draws; `arm`: a condition that drew until its tests accepted. */
   readonly source: 'stored-samples' | 'arm';

@@ -13,7 +13,7 @@ export interface TestTransitions {
   readonly broken: number;
   readonly failedBefore: number;
   /** Of these, how many passed afterwards. */
-  readonly mended: number;
+  readonly repaired: number;
   /** Tasks in which a round broke a test, in the manifest's order. */
   readonly brokenTasks: readonly string[];
 }
@@ -37,7 +37,7 @@ export function testTransitions(run: Run, loops: readonly Loop[]): TestTransitio
       passedBefore: sum(({ passedBefore }) => passedBefore),
       broken: sum(({ broken }) => broken),
       failedBefore: sum(({ failedBefore }) => failedBefore),
-      mended: sum(({ mended }) => mended),
+      repaired: sum(({ repaired }) => repaired),
       brokenTasks: inTaskOrder(
         run,
         compared.filter(({ broken }) => broken > 0).map(({ taskId }) => taskId),
@@ -54,6 +54,6 @@ function compare(before: string, after: string) {
     passedBefore: passed.length,
     broken: passed.filter(([, is]) => !is).length,
     failedBefore: failed.length,
-    mended: failed.filter(([, is]) => is).length,
+    repaired: failed.filter(([, is]) => is).length,
   };
 }

@@ -28,7 +28,7 @@ const BYTES_PER_TOKEN = 1024;
 /** What does not grow with the answer: the settings told again, the last event, the report of an error. */
 const BYTES_BESIDE = 1 << 20;
 
-/** The most bytes an answer of so many tokens may have on the wire, unpacked too. */
+/** The most bytes per answer of so many tokens may have on the wire, unpacked too. */
 export function answerBound(maxOutputTokens: number): number {
   return BYTES_BESIDE + BYTES_PER_TOKEN * maxOutputTokens;
 }

@@ -61,7 +61,8 @@ export async function readRecording(modelId: string): Promise<Recording> {
 export async function readRecordingFolder(path: string): Promise<Recording> {
   const { files, contentSha256 } = await readChecked(path);
   const lines = (file: string): Buffer => files.get(file) ?? Buffer.alloc(0);
-  const manifest = parseJsonText(lines('manifest.json').toString('utf8'), join(path, 'manifest.json'), manifestFile);
+  const manifestText = lines('manifest.json').toString('utf8');
+  const manifest = parseJsonText(manifestText, join(path, 'manifest.json'), manifestFile, 'as written');
   const answers = unpackLines(lines('responses.jsonl.gz'), join(path, 'responses.jsonl.gz'), answerLine);
   const verdicts = unpackLines(lines('verdicts.jsonl.gz'), join(path, 'verdicts.jsonl.gz'), verdictLine);
   const byKey = new Map(answers.map((answer) => [answer.key, answer]));

@@ -4,9 +4,10 @@ import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import { parseJsonLines } from '../../storage/json-lines.ts';
 import { z } from '../../storage/schema.ts';
 import { decodeUtf8 } from '../../storage/utf8.ts';
-import type { ExecutionJob, Sandbox } from '../../types/execution.ts';
+import type { ExecutionJob } from '../../types/execution.ts';
+import { identityShape } from '../../types/identity.ts';
+import type { Immutable } from '../../types/immutable.ts';
 import type { FinishReason, Usage } from '../../types/model.ts';
-import type { Identity } from '../../types/record.ts';
 import type { Task, TestSuite } from '../../types/task.ts';
 import { answerShape, sampleKeyShape } from '../stored/answer-shape.ts';
 
@@ -16,39 +17,18 @@ export const FILES = ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz'
 /** `sha256sum -c SHA256SUMS` reads it. */
 export const SUMS_FILE = 'SHA256SUMS';
 
-/** What the person who records says of the model; a server does not tell. */
-export interface RecordingFacts {
-  readonly quantisation?: string;
-  readonly engine?: string;
-  readonly note?: string;
+const factFields = {
+  quantisation: z.string().exactOptional(),
+  engine: z.string().exactOptional(),
+  note: z.string().exactOptional(),
   /** Of the answers. */
-  readonly licence?: string;
+  licence: z.string().exactOptional(),
   /** One sentence: what a model of this kind is evidence for. */
-  readonly evidence: string;
-}
-
-export interface RecordingManifest extends RecordingFacts {
-  readonly version: 1;
-  readonly study: string;
-  /** The day the first run began. */
-  readonly date: string;
-  /** Of the first run, with the tasks that are complete: the defaults of a replay. Holds the prompts' hash of each arm. */
-  readonly identity: Identity;
-  /** Where the tasks are the first ones that the run's seed draws: a random sample of so many. */
-  readonly drawnOf?: number;
-  /** Further runs whose answers are packed too, such as many samples of one arm. */
-  readonly also: readonly {
-    readonly conditions: readonly string[];
-    readonly samples: number;
-    readonly tasks: number;
-  }[];
-  /** Tasks of the first run that come after the first one that is not complete. */
-  readonly tasksLeftOut: number;
-  readonly answers: number;
-  readonly programs: number;
-  /** The sandboxes the programs ran in. */
-  readonly sandboxes: readonly Sandbox['kind'][];
-}
+  evidence: z.string(),
+};
+const facts = z.object(factFields);
+/** What the person who records says of the model; a server does not tell. */
+export type RecordingFacts = Immutable<z.infer<typeof facts>>;
 
 /** An answer under its sample key. */
 export interface RecordedAnswer {
@@ -90,36 +70,27 @@ export const verdictLine = z.object({
   traceback: z.string().exactOptional(),
 }) satisfies z.ZodType<RecordedVerdict>;
 
-export const manifestFile = z
-  .object({
-    version: z.literal(1),
-    study: z.string(),
-    date: z.string(),
-    evidence: z.string(),
-    identity: z
-      .object({
-        dataset: z.string(),
-        datasetSha256: z.string(),
-        model: z.string(),
-        taskIds: z.array(z.string()),
-        conditions: z.array(z.object({ name: z.string(), promptsSha256: z.string() }).loose()),
-        samples: count,
-        k: z.array(count),
-        limits: z.object({ wallMs: z.number() }).loose(),
-      })
-      .loose(),
-    drawnOf: count.optional(),
-    also: z.array(z.object({ conditions: z.array(z.string()), samples: count, tasks: count })),
-    tasksLeftOut: count,
-    answers: count,
-    programs: count,
-    sandboxes: z.array(z.enum(['docker', 'bubblewrap', 'process'])),
-    quantisation: z.string().optional(),
-    engine: z.string().optional(),
-    note: z.string().optional(),
-    licence: z.string().optional(),
-  })
-  .strict() as unknown as z.ZodType<RecordingManifest>;
+const recordingManifest = z.strictObject({
+  version: z.literal(1),
+  study: z.string(),
+  /** The day the first run began. */
+  date: z.string(),
+  ...factFields,
+  /** Of the first run, with the tasks that are complete: the defaults of a replay. Holds the prompts' hash of each arm. */
+  identity: identityShape,
+  /** Where the tasks are the first ones that the run's seed draws: a random sample of so many. */
+  drawnOf: count.exactOptional(),
+  /** Further runs whose answers are packed too, such as many samples of one arm. */
+  also: z.array(z.object({ conditions: z.array(z.string()), samples: count, tasks: count })),
+  /** Tasks of the first run that come after the first one that is not complete. */
+  tasksLeftOut: count,
+  answers: count,
+  programs: count,
+  /** The sandboxes the programs ran in. */
+  sandboxes: z.array(z.enum(['docker', 'bubblewrap', 'process'])),
+});
+export type RecordingManifest = Immutable<z.infer<typeof recordingManifest>>;
+export const manifestFile: z.ZodType<RecordingManifest> = recordingManifest;
 
 /** sha256 of what decides a verdict but for limits and grader: a recorded verdict outlives a change of these. */
 export function programSha256(job: Pick<ExecutionJob, 'prelude' | 'code' | 'entryPoint' | 'suite'>): string {

@@ -72,7 +72,8 @@ export function onlyRecordedPrograms(sandbox: Sandbox, recording: Recording): Sa
 }
 
 /**
- * Whether programs of a replay may run without isolation though nobody asked for that: only of a recording that is part of this repository, as that
+ * Whether programs of a replay may run without isolation though nobody asked for that: only of a recording that is part of this repository,
+ * as that
  * lies on disk. What another one says of itself, whoever made it may have written.
  */
 export function mayRunOutside(recording: Recording | undefined): boolean {

@@ -1,4 +1,7 @@
-/** What a simulated model says around its programs. No sentence holds a verdict word, a fence or code: requests that quote it are read again. */
+/**
+ * What a simulated model says around its programs. No sentence holds a verdict word, a fence or code: requests that quote it are read
+ * again.
+ */
 
 /** Any of the texts, chosen by the given source of numbers. */
 export function choose<T>(options: readonly [T, ...T[]], random: () => number): T {

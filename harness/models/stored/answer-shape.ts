@@ -1,20 +1,12 @@
 import { z } from '../../storage/schema.ts';
-
-const count = z.int().nonnegative();
+import { finishReasonShape, usageShape } from '../../types/model.ts';
 
 /** What is kept of a model's answer wherever it is kept: in the response store, in a bundle, in a recording. */
 export const answerShape = z.object({
   text: z.string(),
-  finishReason: z.enum(['stop', 'length', 'refusal', 'content-filter', 'other']),
+  finishReason: finishReasonShape,
   rawFinishReason: z.string().exactOptional(),
-  usage: z
-    .object({
-      inputTokens: count,
-      outputTokens: count,
-      cachedInputTokens: count.exactOptional(),
-      reasoningTokens: count.exactOptional(),
-    })
-    .exactOptional(),
+  usage: usageShape.exactOptional(),
 });
 
 /** The name of a stored answer: sha256 in hexadecimal. */

@@ -7,7 +7,7 @@ import { asFileError } from '../../storage/file-errors.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
 import { syncFolder } from '../../storage/line-file.ts';
 import { z } from '../../storage/schema.ts';
-import type { ModelResponse } from '../../types/model.ts';
+import { type ModelResponse, roleShape } from '../../types/model.ts';
 import { answerShape, sampleKeyShape } from './answer-shape.ts';
 import type { ResponseStore } from './sampling.ts';
 
@@ -15,7 +15,7 @@ const storedCall = z.object({
   version: z.literal(1),
   key: sampleKeyShape,
   request: z.object({
-    role: z.enum(['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate']),
+    role: roleShape,
     messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
     temperature: z.number().exactOptional(),
     topP: z.number().exactOptional(),
@@ -50,7 +50,7 @@ export interface FolderStore extends ResponseStore {
 }
 
 /**
- * Responses in a folder, one file a sample key (`ab/abcd….json`), never expiring. Several processes may use it: a file
+ * Responses in a folder, one file per sample key (`ab/abcd….json`), never expiring. Several processes may use it: a file
  * appears whole or not at all, and the first answer under a key stays. A file that does not hold what it should throws
  * `DataError`; nothing is ever asked for again because of it.
  */

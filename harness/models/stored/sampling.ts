@@ -2,7 +2,7 @@ import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { CallContext, Model, ModelRequest, ModelResponse, Role } from '../../types/model.ts';
 import type { Identity } from '../../types/record.ts';
 
-/** Which draw of a request a call is: design "sample key". */
+/** Which draw of a request a call is: part of its sample key. */
 interface Draw {
   readonly sample: number;
   /** How often the same request was made before within the trial: never the order of arrival. */

@@ -1,48 +1,10 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { gapPoints } from '../../metrics/claims/gap-truth.ts';
-import { columnKs, indexTrials } from '../../metrics/columns.ts';
-import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
+import { indexTrials } from '../../metrics/columns.ts';
 import type { Fault } from '../../types/attempt.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
-import type { CheckTruth, Run, Step, Trajectory } from '../../types/record.ts';
-import { total } from '../tables/not-run.ts';
-import { estimateColumns, flag, proportionColumns } from './loop-csv.ts';
-
-/** The CSV files on claims, their checks and faults put in; none where no arm has any. Columns are documented in results/columns.md. */
-export function claimCsvTables({ claims, run, verifiers, accuracy }: Analysis): Readonly<Record<string, CsvTable>> {
-  const { rounds, quality, truths, faults } = claims;
-  const tables: Record<string, CsvTable> = {};
-  if (rounds.length > 0) {
-    tables['claims.csv'] = csvTable(CLAIMS, claimRows(run));
-    tables['claim-rounds.csv'] = csvTable(ROUNDS, rounds);
-  }
-  if (run.checks !== undefined) tables['checks.csv'] = csvTable(CHECKS, checkRows(run));
-  if (quality.length > 0) tables['oracle-quality.csv'] = csvTable(QUALITY, quality);
-  if (truths.length > 0) {
-    tables['gap-truth.csv'] = csvTable(TRUTHS, truths);
-    tables['gap-truth-points.csv'] = csvTable(POINTS, gapPoints(run));
-  }
-  if (faults.length > 0) {
-    const k = Math.max(...columnKs(run));
-    const columns: CsvColumns<(typeof faults)[number]> = [
-      ['condition', ({ condition }) => condition.name],
-      ['base', ({ base }) => base],
-      ['fault', ({ fault }) => fault],
-      ['rate', ({ rate }) => rate],
-      ...proportionColumns<(typeof faults)[number]>('observed', ({ observed }) => observed),
-      ['recovered', ({ isRecovered }) => flag(isRecovered)],
-      ['agreement', ({ condition }) => verifiers.find((row) => row.condition.name === condition.name)?.gain?.agreement],
-      ['k', () => k],
-      ['solved_rate', (row) => accuracyOf(row.condition.name)?.rate],
-      ['solved_low', (row) => accuracyOf(row.condition.name)?.interval?.low],
-      ['solved_high', (row) => accuracyOf(row.condition.name)?.interval?.high],
-    ];
-    const accuracyOf = (name: string) => accuracy.find((cell) => cell.condition.name === name && cell.k === k);
-    tables['faults.csv'] = csvTable(columns, faults);
-  }
-  return tables;
-}
+import type { Run, Step, Trajectory } from '../../types/record.ts';
+import { csvFile, type DescribedColumns, proportionColumns } from '../csv-file.ts';
 
 interface ClaimRow {
   readonly trajectory: Trajectory;
@@ -72,136 +34,129 @@ const planned = ({ step, claim }: ClaimRow) => remediation.in(step)?.steps.find(
 const faultOf = ({ step }: ClaimRow, kind: Fault['kind']): boolean =>
   step.faults?.some((fault) => fault.kind === kind) === true;
 
-const CLAIMS: CsvColumns<ClaimRow> = [
-  ['condition', ({ trajectory }) => trajectory.condition],
-  ['task_id', ({ trajectory }) => trajectory.taskId],
-  ['sample', ({ trajectory }) => trajectory.sample],
-  ['k_run', ({ trajectory }) => trajectory.kRun],
-  ['step', ({ step }) => step.index],
-  ['claim', ({ claim }) => claim.id],
-  ['made_at', ({ claim }) => claim.step],
-  ['category', ({ claim }) => claim.category],
-  ['severity', ({ claim }) => claim.severity],
-  ['about', ({ claim }) => claim.place?.part],
-  ['line', ({ claim }) => claim.place?.line],
-  ['text', ({ claim }) => claim.text],
-  ['verdict', ({ claim }) => claim.verdict],
-  ['before', ({ claim }) => claim.before],
-  ['reason', ({ claim }) => claim.reason || undefined],
-  ['checks', ({ checks }) => checks.length],
-  ['checks_held', (row) => counting(row, 'held')],
-  ['checks_failed', (row) => counting(row, 'failed')],
-  ['preserved', (row) => flag(remediation.in(row.step)?.preserve.includes(row.claim.id))],
-  ['plan_priority', (row) => planned(row)?.priority],
-  ['plan_diagnosis', (row) => planned(row)?.diagnosis],
-  ['plan_change', (row) => planned(row)?.change],
-  ['assertion', ({ claim }) => claim.evidence[0]?.assertion],
-  ['input', ({ claim }) => claim.evidence[0]?.input],
-  ['expected', ({ claim }) => claim.evidence[0]?.expected],
-  ['got', ({ claim }) => claim.evidence[0]?.got],
-  ['exception', ({ claim }) => claim.evidence[0]?.exception],
-  ['made_wrong', ({ claim }) => Number(claim.isInjected === true)],
-  ['verdict_flipped', (row) => Number(faultOf(row, 'lie'))],
+const CLAIMS: DescribedColumns<ClaimRow> = [
+  ['condition', 'as in `attempts.csv`', ({ trajectory }) => trajectory.condition],
+  ['task_id', 'as in `attempts.csv`', ({ trajectory }) => trajectory.taskId],
+  ['sample', 'as in `attempts.csv`', ({ trajectory }) => trajectory.sample],
+  ['k_run', 'as in `attempts.csv`', ({ trajectory }) => trajectory.kRun],
+  ['step', 'as in `attempts.csv`', ({ step }) => step.index],
+  ['claim', 'its number in the trial: `c1`, `c2`, …', ({ claim }) => claim.id],
+  ['first_step', 'step at which it was first made', ({ claim }) => claim.step],
+  ['category', 'as the model gave it (first time)', ({ claim }) => claim.category],
+  ['severity', 'as the model gave it (first time)', ({ claim }) => claim.severity],
+  [
+    'about',
+    'the part of the candidate it is about: `signature`, `docstring`, `comment`, `error-handling`, `validation`, `body`',
+    ({ claim }) => claim.place?.part,
+  ],
+  [
+    'line',
+    'line of the candidate at which that part begins; empty where it has none',
+    ({ claim }) => claim.place?.line,
+  ],
+  ['text', 'as the model gave it (first time)', ({ claim }) => claim.text],
+  [
+    'verdict',
+    "`PASS`, `PARTIAL`, `FAIL` or `NOT-APPLICABLE` on this step's candidate, as the loop was told",
+    ({ claim }) => claim.verdict,
+  ],
+  [
+    'before',
+    'its verdict on the candidate before; empty in its first round. PASS before and FAIL or PARTIAL now is a regression at claim level',
+    ({ claim }) => claim.before,
+  ],
+  ['reason', 'why it is not applicable, or a judge’s words', ({ claim }) => claim.reason || undefined],
+  ['checks', 'checks written for it so far, in any state', ({ checks }) => checks.length],
+  ['checks_held', 'checks that count and held on this candidate', (row) => counting(row, 'held')],
+  ['checks_failed', 'checks that count and failed on this candidate', (row) => counting(row, 'failed')],
+  [
+    'preserved',
+    '`true`: the plan this candidate was made from said to preserve it; empty without a plan',
+    (row) => remediation.in(row.step)?.preserve.includes(row.claim.id),
+  ],
+  ['plan_priority', 'its step in that plan: priority from 1, by severity', (row) => planned(row)?.priority],
+  ['plan_diagnosis', 'the diagnosis there', (row) => planned(row)?.diagnosis],
+  ['plan_change', 'the change proposed there', (row) => planned(row)?.change],
+  ['assertion', 'the first failing check', ({ claim }) => claim.evidence[0]?.assertion],
+  ['input', 'its arguments, as written in it', ({ claim }) => claim.evidence[0]?.input],
+  ['expected', 'the value it expects, as written in it', ({ claim }) => claim.evidence[0]?.expected],
+  ['got', 'the value seen', ({ claim }) => claim.evidence[0]?.got],
+  ['exception', 'the exception raised', ({ claim }) => claim.evidence[0]?.exception],
+  [
+    'negated',
+    '`true`: replaced by its opposite on purpose (`--inject claims=P`)',
+    ({ claim }) => claim.isInjected === true,
+  ],
+  [
+    'verdict_flipped',
+    '`true`: the loop was told the opposite of this step’s verdict (`--inject verdict-flip=P`)',
+    (row) => faultOf(row, 'lie'),
+  ],
 ];
+
+export const claimsCsv = csvFile({
+  name: 'claims.csv',
+  about:
+    'Only of arms that decide claims one by one: one row per claim and round, in the order of the plan. A claim stays from the round in which it was made.',
+  columns: CLAIMS,
+  rows: ({ claims, run }) => (claims.rounds.length === 0 ? undefined : claimRows(run)),
+});
 
 type Round = Analysis['claims']['rounds'][number];
-const ROUNDS: CsvColumns<Round> = [
-  ['condition', ({ condition }) => condition.name],
-  ['step', ({ step }) => step],
-  ['candidates', ({ reports }) => reports],
-  ['with_gap', ({ applicableReports }) => applicableReports],
-  ['gap', ({ meanGap }) => meanGap?.gap],
-  ['weighted_gap', ({ meanGap }) => meanGap?.weighted],
-  ['gap_before', ({ before }) => before?.gap],
-  ['weighted_gap_before', ({ before }) => before?.weighted],
-  ['gap_carried', ({ carried }) => carried?.gap],
-  ['weighted_gap_carried', ({ carried }) => carried?.weighted],
-  ['new_claims', ({ newClaims }) => newClaims],
-  ['merged', ({ merged }) => merged],
-  ['dropped', ({ dropped }) => dropped],
-  ['pass', ({ verdicts }) => verdicts.PASS],
-  ['partial', ({ verdicts }) => verdicts.PARTIAL],
-  ['fail', ({ verdicts }) => verdicts.FAIL],
-  ['not_applicable', ({ verdicts }) => verdicts['NOT-APPLICABLE']],
-  ...proportionColumns<Round>('mended', ({ mended }) => mended),
-  ...proportionColumns<Round>('broken', ({ broken }) => broken),
-  ...proportionColumns<Round>('preserved_broken', ({ preservedBroken }) => preservedBroken),
+const ROUNDS: DescribedColumns<Round> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['step', 'step', ({ step }) => step],
+  ['candidates', 'candidates whose claims were decided', ({ reports }) => reports],
+  ['with_gap', 'of these, with an applicable claim', ({ applicableReports }) => applicableReports],
+  ['gap', 'mean over these', ({ meanGap }) => meanGap?.gap],
+  ['weighted_gap', 'mean over these', ({ meanGap }) => meanGap?.weighted],
+  [
+    'gap_before',
+    'mean over candidates with both: the claims known before the round, on the candidate before (`before`) and on this one (`carried`)',
+    ({ before }) => before?.gap,
+  ],
+  [
+    'weighted_gap_before',
+    'mean over candidates with both: the claims known before the round, on the candidate before (`before`) and on this one (`carried`)',
+    ({ before }) => before?.weighted,
+  ],
+  [
+    'gap_carried',
+    'mean over candidates with both: the claims known before the round, on the candidate before (`before`) and on this one (`carried`)',
+    ({ carried }) => carried?.gap,
+  ],
+  [
+    'weighted_gap_carried',
+    'mean over candidates with both: the claims known before the round, on the candidate before (`before`) and on this one (`carried`)',
+    ({ carried }) => carried?.weighted,
+  ],
+  ['new_claims', 'claims extracted at this step that are new', ({ newClaims }) => newClaims],
+  ['merged', 'of the extracted claims, those known already', ({ merged }) => merged],
+  ['dropped', 'of the extracted claims, those about something else', ({ dropped }) => dropped],
+  ['pass', 'claims with this verdict', ({ verdicts }) => verdicts.PASS],
+  ['partial', 'likewise', ({ verdicts }) => verdicts.PARTIAL],
+  ['fail', 'likewise', ({ verdicts }) => verdicts.FAIL],
+  ['not_applicable', 'likewise', ({ verdicts }) => verdicts['NOT-APPLICABLE']],
+  ...proportionColumns<Round>(
+    'repaired',
+    'claims that failed (or held in part) before and pass now',
+    ({ repaired }) => repaired,
+  ),
+  ...proportionColumns<Round>(
+    'broken',
+    'claims that passed before and fail (or hold in part) now: regressions at claim level',
+    ({ broken }) => broken,
+  ),
+  ...proportionColumns<Round>(
+    'preserved_broken',
+    'the same among the claims the plan said to preserve',
+    ({ preservedBroken }) => preservedBroken,
+  ),
 ];
 
-function checkRows(run: Run) {
-  const sources = new Map(
-    run.trajectories.flatMap((trajectory) =>
-      (trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined)?.checks ?? []).map(
-        (check) =>
-          [
-            JSON.stringify([trajectory.condition, trajectory.taskId, trajectory.sample, trajectory.kRun, check.id]),
-            check,
-          ] as const,
-      ),
-    ),
-  );
-  return (run.checks ?? []).map((truth) => {
-    const { condition, taskId, sample, kRun, check } = truth;
-    return { truth, written: sources.get(JSON.stringify([condition, taskId, sample, kRun, check])) };
-  });
-}
-
-const CHECKS: CsvColumns<ReturnType<typeof checkRows>[number]> = [
-  ['condition', ({ truth }) => truth.condition],
-  ['task_id', ({ truth }) => truth.taskId],
-  ['sample', ({ truth }) => truth.sample],
-  ['k_run', ({ truth }) => truth.kRun],
-  ['check', ({ truth }) => truth.check],
-  ['claim', ({ truth }) => truth.claim],
-  ['kind', ({ truth }) => truth.kind],
-  ['written_at', ({ written }) => written?.step],
-  ['support', ({ written }) => written?.support],
-  ['state', ({ truth }) => truth.state],
-  ['reason', ({ written }) => written?.reason],
-  ['rejects_reference', ({ truth }) => flag(truth.rejectsReference)],
-  ['wrong_programs', ({ truth }) => measured(truth, truth.wrongPrograms)],
-  ['caught', ({ truth }) => measured(truth, truth.caught)],
-  ['made_wrong', ({ truth }) => Number(truth.isInjected === true)],
-  ['source', ({ written }) => written?.source],
-  ['not_run', ({ truth }) => truth.notRun],
-];
-
-const measured = ({ notRun }: CheckTruth, value: number): number | undefined =>
-  notRun === undefined ? value : undefined;
-
-type Quality = Analysis['claims']['quality'][number];
-const QUALITY: CsvColumns<Quality> = [
-  ['condition', ({ condition }) => condition.name],
-  ['checks', ({ checks }) => checks],
-  ['valid', ({ states }) => states.valid],
-  ['vacuous', ({ states }) => states.vacuous],
-  ['retired', ({ states }) => states.retired],
-  ['invalid', ({ states }) => states.invalid],
-  ['pending', ({ states }) => states.pending],
-  ['unchecked', ({ states }) => states.unchecked],
-  ...proportionColumns<Quality>('wrong', ({ wrong }) => wrong),
-  ...proportionColumns<Quality>('wrong_aside', ({ wrongAside }) => wrongAside),
-  ...proportionColumns<Quality>('rejecting_trials', ({ rejectingTrials }) => rejectingTrials),
-  ...proportionColumns<Quality>('caught', ({ caught }) => caught),
-  ...proportionColumns<Quality>('best', ({ best }) => best),
-  ['not_measured', ({ notMeasured }) => total(notMeasured)],
-];
-
-type Truth = Analysis['claims']['truths'][number];
-const TRUTHS: CsvColumns<Truth> = [
-  ['condition', ({ condition }) => condition.name],
-  ['candidates', ({ candidates }) => candidates],
-  ...estimateColumns<Truth>('r_weighted', ({ weightedCorrelation }) => weightedCorrelation),
-  ...estimateColumns<Truth>('r', ({ correlation }) => correlation),
-  ...estimateColumns<Truth>('bias', ({ bias }) => bias),
-];
-
-const POINTS: CsvColumns<ReturnType<typeof gapPoints>[number]> = [
-  ['condition', ({ condition }) => condition],
-  ['task_id', ({ taskId }) => taskId],
-  ['sample', ({ sample }) => sample],
-  ['step', ({ step }) => step],
-  ['gap', ({ gap }) => gap],
-  ['weighted_gap', ({ weighted }) => weighted],
-  ['hidden_failing', ({ truth }) => truth],
-];
+export const claimRoundsCsv = csvFile({
+  name: 'claim-rounds.csv',
+  about: 'One row per condition and step, over the trials that have a report there.',
+  columns: ROUNDS,
+  rows: ({ claims: { rounds } }) => (rounds.length === 0 ? undefined : rounds),
+});

@@ -1,171 +1,144 @@
-import type { Analysis } from '../../metrics/analysis.ts';
-import { type Convergence, conditionsShown } from '../../metrics/loops/convergence.ts';
 import type { LoopMetrics } from '../../metrics/loops/loops.ts';
 import type { Monotonicity } from '../../metrics/loops/monotonicity.ts';
-import type { Proportion } from '../../statistics/clustered-proportion.ts';
-import type { Estimate } from '../../statistics/task-bootstrap.ts';
-import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
+import { csvFile, type DescribedColumns, listField, proportionColumns } from '../csv-file.ts';
 
-/** The CSV files of the loop metrics by name; columns are documented in results/columns.md. */
-export function loopCsvTables({ loops, monotonicity }: Analysis): Readonly<Record<string, CsvTable>> {
-  return {
-    'monotonicity.csv': csvTable(MONOTONICITY, monotonicity),
-    'flips.csv': flips(loops),
-    'oscillations.csv': csvTable(OSCILLATIONS, loops.oscillations),
-    'convergence.csv': csvTable(CONVERGENCE, loops.convergence),
-    'gap.csv': gap(loops),
-    'gap-tasks.csv': gapTasks(loops),
-    'extraction-share.csv': csvTable(EXTRACTION, loops.extractionShares),
-  };
-}
-
-/** Count, total, share and interval of a counted share, as five columns that begin with `name`. */
-export function proportionColumns<Row>(name: string, read: (row: Row) => Proportion | undefined): CsvColumns<Row> {
-  return [
-    [name, (row) => read(row)?.count],
-    [`${name}_of`, (row) => read(row)?.total],
-    [`${name}_rate`, (row) => read(row)?.proportion],
-    [`${name}_low`, (row) => read(row)?.interval?.low],
-    [`${name}_high`, (row) => read(row)?.interval?.high],
-  ];
-}
-
-/** Value and interval of an estimate, as three columns that begin with `name`. */
-export function estimateColumns<Row>(name: string, read: (row: Row) => Estimate | undefined): CsvColumns<Row> {
-  return [
-    [name, (row) => read(row)?.value],
-    [`${name}_low`, (row) => read(row)?.interval?.low],
-    [`${name}_high`, (row) => read(row)?.interval?.high],
-  ];
-}
-
-const MONOTONICITY: CsvColumns<Monotonicity> = [
-  ['condition', ({ condition }) => condition.name],
-  ['monotone', ({ isMonotone, hasRounds }) => (hasRounds || !isMonotone ? isMonotone : undefined)],
-  ['by_construction', ({ isByConstruction }) => isByConstruction],
-  ['violating_tasks', ({ violatingTasks }) => violatingTasks.length],
-  ['left_out', ({ leftOut }) => leftOut],
-  ['expected_by_chance', ({ underResampling }) => underResampling?.expected],
-  ['p_as_many_or_more', ({ underResampling }) => underResampling?.asManyOrMore],
-  ['p_as_few_or_fewer', ({ underResampling }) => underResampling?.asFewOrFewer],
-  ['undecided_tasks', ({ underResampling }) => underResampling?.undecidedTasks],
-  ['tasks', ({ violatingTasks }) => violatingTasks.join(' ') || undefined],
+const MONOTONICITY: DescribedColumns<Monotonicity> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  [
+    'monotone',
+    '`true`: no regression between any two k; empty where no trial made a repair round',
+    ({ isMonotone, hasRounds }) => (hasRounds || !isMonotone ? isMonotone : undefined),
+  ],
+  ['by_construction', '`true`: that holds whatever the model does', ({ isByConstruction }) => isByConstruction],
+  ['violating_tasks', 'tasks with a regression between any two k', ({ violatingTasks }) => violatingTasks.length],
+  ['left_out', 'comparisons left out because one side is ungraded', ({ leftOut }) => leftOut],
+  [
+    'expected_by_chance',
+    'violating tasks to be expected if the candidates of a trial were independent draws: those the loop treated alike in any order, given how many of them were right (exact; empty under `--protocol independent`)',
+    ({ underResampling }) => underResampling?.expected,
+  ],
+  [
+    'p_as_many_or_more',
+    'chance of at least `violating_tasks` then',
+    ({ underResampling }) => underResampling?.asManyOrMore,
+  ],
+  [
+    'p_as_few_or_fewer',
+    'chance of at most `violating_tasks` then',
+    ({ underResampling }) => underResampling?.asFewOrFewer,
+  ],
+  [
+    'undecided_tasks',
+    'tasks in which another order would have decided otherwise',
+    ({ underResampling }) => underResampling?.undecidedTasks,
+  ],
+  ['tasks', 'ids of the violating tasks, separated by spaces', ({ violatingTasks }) => listField(violatingTasks)],
 ];
 
-function flips({ flips: rows, repairs }: LoopMetrics): CsvTable {
-  type Row = (typeof rows)[number];
-  const rates = ({ condition, from }: Row) =>
-    repairs.find((row) => row.condition.name === condition.name && row.from === from);
-  const columns: CsvColumns<Row> = [
-    ['condition', ({ condition }) => condition.name],
-    ['step_from', ({ from }) => from],
-    ['step_to', ({ from }) => from + 1],
-    ['replaced', ({ replaced }) => replaced],
-    ['right_to_wrong', ({ rightToWrong }) => rightToWrong],
-    ['wrong_to_right', ({ wrongToRight }) => wrongToRight],
-    ['stayed_right', ({ stayedRight }) => stayedRight],
-    ['stayed_wrong', ({ stayedWrong }) => stayedWrong],
-    ['left_out', ({ leftOut }) => leftOut],
-    ['resampling', (row) => rates(row)?.isResampling],
-    ...proportionColumns<Row>('repaired', (row) => rates(row)?.repair),
-    ...proportionColumns<Row>('broken', (row) => rates(row)?.breakage),
-    ['right_to_wrong_tasks', ({ rightToWrongTasks }) => rightToWrongTasks.join(' ') || undefined],
-  ];
-  return csvTable(columns, rows);
-}
+export const monotonicityCsv = csvFile({
+  name: 'monotonicity.csv',
+  about: 'One row per condition with more than one k.',
+  columns: MONOTONICITY,
+  rows: ({ monotonicity }) => monotonicity,
+});
 
-const OSCILLATIONS: CsvColumns<LoopMetrics['oscillations'][number]> = [
-  ['condition', ({ condition }) => condition.name],
-  ['could_oscillate', ({ couldOscillate }) => couldOscillate],
-  ['oscillating', ({ oscillating }) => oscillating],
-  ['changes', ({ changes }) => changes],
-  ['tasks', ({ tasks }) => tasks.join(' ') || undefined],
+type FlipRow = LoopMetrics['flips'][number] & { readonly rates: LoopMetrics['repairs'][number] | undefined };
+
+const FLIPS: DescribedColumns<FlipRow> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['step_from', 'step replaced', ({ from }) => from],
+  ['step_to', 'step that replaced it', ({ from }) => from + 1],
+  [
+    'replaced',
+    'replacements graded on both sides: `stayed_right` + `stayed_wrong` + `repaired` + `broken`',
+    ({ replaced }) => replaced,
+  ],
+  ['stayed_right', 'right before and after', ({ stayedRight }) => stayedRight],
+  ['stayed_wrong', 'wrong before and after', ({ stayedWrong }) => stayedWrong],
+  ['left_out', 'replacements with an ungraded side', ({ leftOut }) => leftOut],
+  [
+    'resampling',
+    '`true`: later candidates are independent draws, nothing is repaired',
+    ({ rates }) => rates?.isResampling,
+  ],
+  ...proportionColumns<FlipRow>(
+    'repaired',
+    'wrong candidates replaced by a right one, of the wrong ones replaced',
+    ({ rates }) => rates?.repair,
+  ),
+  ...proportionColumns<FlipRow>(
+    'broken',
+    'right candidates replaced by a wrong one, of the right ones replaced',
+    ({ rates }) => rates?.breakage,
+  ),
+  [
+    'broken_tasks',
+    'ids of the tasks with a right candidate replaced by a wrong one, separated by spaces',
+    ({ rightToWrongTasks }) => listField(rightToWrongTasks),
+  ],
 ];
 
-const CONVERGENCE: CsvColumns<Convergence> = [
-  ['condition', ({ condition }) => condition.name],
-  ['resampling', ({ isResampling }) => isResampling],
-  ['rounds', ({ rounds }) => rounds],
-  ['trials', ({ trials }) => trials],
-  ['tasks', ({ tasks }) => tasks],
-  ['left_out', ({ leftOut }) => leftOut],
-  ['outcome_only_tasks', ({ outcomeOnlyTasks }) => outcomeOnlyTasks],
-  ['label', ({ result }) => result.label],
-  ['label_reason', ({ result }) => result.why],
-  ...proportionColumns<Convergence>('rises', ({ rises }) => rises),
-  ...proportionColumns<Convergence>('breaks', ({ breaks }) => breaks),
-  ['c1_shown', (row) => flag(conditionsShown(row).c1)],
-  ['c2_shown', (row) => flag(conditionsShown(row).c2)],
-  ['c3_shown', (row) => flag(conditionsShown(row).c3)],
-  ...contractionColumns('', ({ ofReplacements }) => ofReplacements),
-  ...contractionColumns('run_', ({ asRun }) => asRun),
-  ...estimateColumns<Convergence>('change', ({ total }) => total),
-  ...estimateColumns<Convergence>('late_change', ({ late }) => late),
-  ['late_equivalence_low', ({ late }) => late.equivalence?.low],
-  ['late_equivalence_high', ({ late }) => late.equivalence?.high],
-  ['rising_tasks', ({ risingTasks }) => risingTasks.join(' ') || undefined],
+export const flipsCsv = csvFile({
+  name: 'flips.csv',
+  about:
+    'One row per condition and step: what the candidates of `step_from` were replaced by. A candidate that a loop stopped at was not replaced.',
+  columns: FLIPS,
+  rows: ({ loops: { flips, repairs } }) =>
+    flips.map((row) => ({
+      ...row,
+      rates: repairs.find(({ condition, from }) => condition.name === row.condition.name && from === row.from),
+    })),
+});
+
+const OSCILLATIONS: DescribedColumns<LoopMetrics['oscillations'][number]> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['could_oscillate', 'trials with three graded steps or more', ({ couldOscillate }) => couldOscillate],
+  [
+    'oscillating',
+    'of these, the ones that changed between right and wrong twice or more',
+    ({ oscillating }) => oscillating,
+  ],
+  ['changes', 'changes between right and wrong over all trials', ({ changes }) => changes],
+  ['tasks', 'ids of the tasks with an oscillating trial, separated by spaces', ({ tasks }) => listField(tasks)],
 ];
 
-function contractionColumns(prefix: string, read: (row: Convergence) => Convergence['asRun']): CsvColumns<Convergence> {
-  return [
-    [prefix === '' ? 'replacements' : `${prefix}rounds`, (row) => read(row).rounds],
-    ...estimateColumns<Convergence>(`${prefix}gamma`, (row) => read(row).gamma),
-    ...estimateColumns<Convergence>(`${prefix}beta`, (row) => read(row).beta),
-    ...estimateColumns<Convergence>(`${prefix}gamma_plus_beta`, (row) => read(row).gammaPlusBeta),
-    ...estimateColumns<Convergence>(`${prefix}slope`, (row) => read(row).slope),
-  ];
-}
+export const oscillationsCsv = csvFile({
+  name: 'oscillations.csv',
+  about: 'Trials that changed between right and wrong more than once: one row per loop.',
+  columns: OSCILLATIONS,
+  rows: ({ loops }) => loops.oscillations,
+});
 
-function gap({ convergence }: LoopMetrics): CsvTable {
-  const rows = convergence.flatMap(({ condition, curve }) => curve.map((point) => ({ condition, ...point })));
-  type Row = (typeof rows)[number];
-  return csvTable<Row>(
-    [
-      ['condition', ({ condition }) => condition.name],
-      ['t', ({ t }) => t],
-      ...estimateColumns<Row>('observed', ({ observed }) => observed),
-      ...estimateColumns<Row>('predicted', ({ predicted }) => predicted),
-      ...estimateColumns<Row>('misfit', ({ misfit }) => misfit),
-      ['patent_bound', ({ patentBound }) => patentBound],
-    ],
-    rows,
-  );
-}
-
-function gapTasks({ convergence }: LoopMetrics): CsvTable {
-  const rows = convergence.flatMap(({ condition, byTask }) => byTask.map((task) => ({ condition, ...task })));
-  return csvTable<(typeof rows)[number]>(
-    [
-      ['condition', ({ condition }) => condition.name],
-      ['task_id', ({ taskId }) => taskId],
-      ['first_gap', ({ firstGap }) => firstGap],
-      ['last_gap', ({ lastGap }) => lastGap],
-      ['replacements', ({ rounds }) => rounds],
-      ['gamma', ({ gamma }) => gamma],
-      ['beta', ({ beta }) => beta],
-      ['rose', ({ didRise }) => didRise],
-    ],
-    rows,
-  );
-}
-
-const EXTRACTION: CsvColumns<LoopMetrics['extractionShares'][number]> = [
-  ['condition', ({ condition }) => condition.name],
-  ['k', ({ k }) => k],
-  ['gained', ({ gained }) => gained],
-  ...proportionColumns<LoopMetrics['extractionShares'][number]>(
+type Extraction = LoopMetrics['extractionShares'][number];
+const EXTRACTION: DescribedColumns<Extraction> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['k', 'the largest k', ({ k }) => k],
+  ['gained', 'trials wrong at step 0 and right at k', ({ gained }) => gained],
+  ...proportionColumns<Extraction>(
     'without_program',
+    'of these, the ones whose step 0 was no program: empty, a syntax error, no such function',
     ({ withoutProgram }) => withoutProgram,
   ),
-  ['published_known', ({ published }) => published?.known],
-  ['published_gained', ({ published }) => published?.gained],
-  ...proportionColumns<LoopMetrics['extractionShares'][number]>(
+  [
+    'published_known',
+    "trials whose step 0 is known under the published study's extractor too",
+    ({ published }) => published?.known,
+  ],
+  [
+    'published_gained',
+    'of these, wrong at step 0 as that extractor cuts it and right at k',
+    ({ published }) => published?.gained,
+  ],
+  ...proportionColumns<Extraction>(
     'by_extraction',
+    'of these, the ones whose step 0 is right when its program is cut out properly: nothing was repaired',
     ({ published }) => published?.byExtraction,
   ),
 ];
 
-/** 1 or 0 rather than true or false: a column with empty fields then stays numeric for whoever reads it. */
-export function flag(value: boolean | undefined): 0 | 1 | undefined {
-  return value === undefined ? undefined : value ? 1 : 0;
-}
+export const extractionShareCsv = csvFile({
+  name: 'extraction-share.csv',
+  about: 'How much of a loop’s gain between step 0 and the largest k is explained by extraction: one row per loop.',
+  columns: EXTRACTION,
+  rows: ({ loops }) => loops.extractionShares,
+});

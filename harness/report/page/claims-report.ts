@@ -114,7 +114,7 @@ function sinceBefore(claim: VerifiedClaim, isToKeep: boolean): Part {
     return html`<strong class="unsolved">broken</strong>${isToKeep ? ', though the plan said to preserve it' : undefined}`;
   }
   if (before === 'PASS' && verdict === 'PASS' && isToKeep) return 'preserved';
-  if ((before === 'FAIL' || before === 'PARTIAL') && verdict === 'PASS') return 'mended';
+  if ((before === 'FAIL' || before === 'PARTIAL') && verdict === 'PASS') return 'repaired';
   return `${short(before)} before`;
 }
 

@@ -7,13 +7,18 @@ import type { Section, Table } from '../../text/section.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { label, percentPoints, UNKNOWN } from '../tables/format.ts';
 import { auditSection } from './audit-section.ts';
-import { repeatedSection } from './repeated-section.ts';
+import { repeatedConvergence, repeatedSection } from './repeated-section.ts';
 
 /** What only a report of imported results has: the study's own tables, what its records show against them, and them without that. */
 export function publishedSections({ run }: Analysis): Section[] {
   if (run.manifest.identity.imported === undefined) return [];
   const findings = audit(run);
-  return [countedSection(run), auditSection(run, findings), repeatedSection(run, findings)];
+  return [
+    countedSection(run),
+    auditSection(run, findings),
+    repeatedSection(run, findings),
+    ...repeatedConvergence(run, findings),
+  ];
 }
 
 /** The published tables from the records: main conditions, then `lucid` with its ablations where there are any. */

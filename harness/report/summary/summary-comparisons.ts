@@ -44,7 +44,7 @@ const WAYS: readonly Way[] = [
     status: 'undecided',
     one: 'is undecided',
     many: 'are undecided',
-    text: 'Undecided; tasks needed: about so many give 80 % power at the strictest step of Holm, if as large shares of them improve and regress as here:',
+    text: 'Undecided; with each, about how many tasks give 80 % power at Holm’s strictest step if wins and losses stay as frequent as here:',
     toItem: (reading) => `${differenceText(reading)}: ${tasksToDecideText(reading)} would be needed`,
     onScreen: {
       text: 'Undecided, each with what it would need:',
@@ -100,8 +100,8 @@ function equivalentText(reading: Reading): string {
 }
 
 function noDifferenceText(reading: Reading): string {
-  const { improved, regressed } = reading.comparison;
-  const how = improved + regressed === 0 ? 'no trial came out otherwise' : `+${improved} −${regressed} trials`;
+  const { wins, losses } = reading.comparison;
+  const how = wins + losses === 0 ? 'no trial differed' : `+${wins} −${losses} trials`;
   return differenceText(reading, [how]);
 }
 

@@ -11,6 +11,7 @@ import { EQUIVALENCE_MARGIN } from '../../statistics/equivalence.ts';
 import { minimumDetectableEffect } from '../../statistics/power.ts';
 import type { Role } from '../../types/model.ts';
 import { ungradedText } from '../header.ts';
+import { isShownByChance } from '../tables/convergence.ts';
 import { count, percentPoints } from '../tables/format.ts';
 import { notRunLines, total } from '../tables/not-run.ts';
 import { constructionNotes } from '../tables/regressions.ts';
@@ -22,7 +23,10 @@ const MOST_UNREADABLE = EQUIVALENCE_MARGIN;
 /** Tasks that do not show a difference of twice the margin that was declared not to matter are few. */
 const FEW_TASKS_EFFECT = 2 * EQUIVALENCE_MARGIN;
 
-/** Up to so many billion parameters a model is called small, as in Lu et al. 2024 (Small language models: survey, measurements, and insights). */
+/**
+ * Up to so many billion parameters a model is called small, as in Lu et al. 2024 (Small language models: survey, measurements, and
+ * insights).
+ */
 const SMALL_MODEL_BILLIONS = 5;
 
 /** The screen names so many unequal stages; tables.md and the page name all. */
@@ -40,6 +44,7 @@ export function warningStatements(analysis: Analysis): Statement[] {
     truncated(analysis),
     unequallyCut(analysis),
     unparsed(analysis),
+    shownByChance(analysis),
     withoutCode(analysis),
     smallModel(analysis),
     fewTasks(analysis),
@@ -58,6 +63,7 @@ function leaks({ run }: Analysis): Warning {
   const shown = [
     ...(patches?.context === 'gold-files' ? ['files chosen by the gold patch'] : []),
     ...(patches?.showsHints === true ? ['the discussion of the issue'] : []),
+    ...(patches?.showsTestNames === true ? ['the names of the tests that must pass'] : []),
   ];
   return shown.length === 0 ? undefined : { text: `the model was shown what leaks the fix: ${listText(shown)}.` };
 }
@@ -78,6 +84,14 @@ function drifted({ drift }: Analysis): Warning {
   const steps = drift.reduce((sum, row) => sum + row.steps - total(row.notCompared), 0);
   if (number === 0) return undefined;
   return { text: `${count(number)} of ${count(steps)} steps came out otherwise here than when they were recorded.` };
+}
+
+function shownByChance({ loops }: Analysis): Warning {
+  const arms = loops.convergence.filter(isShownByChance).map(({ condition }) => condition.name);
+  if (arms.length === 0) return undefined;
+  return {
+    text: `the gap closes for ${listText(arms)} too, whose verifier is chance: that C2 or C3 are shown is no sign of verification here.`,
+  };
 }
 
 /** What a call of this role is answered with. */
@@ -160,7 +174,7 @@ function smallModel({ run }: Analysis): Warning {
 function fewTasks({ run, readings }: Analysis): Warning {
   if (readings.length === 0 || run.manifest.identity.conditions.length === 1) return undefined;
   const tasks = run.manifest.identity.taskIds.length;
-  const effect = minimumDetectableEffect(tasks, { regressed: 0 });
+  const effect = minimumDetectableEffect(tasks, { lossRate: 0 });
   if (effect === undefined) return { text: `few tasks: ${count(tasks)} cannot show any difference.` };
   if (effect <= FEW_TASKS_EFFECT) return undefined;
   return {

@@ -25,7 +25,7 @@ export function accuracySection(analysis: Analysis): Section {
   return {
     title: 'Accuracy by condition and k',
     notes: [
-      'k is the number of repair rounds allowed; k = 0 is the first generation. Each cell is the share solved of the graded trials at that k, with a 95 % interval.',
+      'k is the number of repair rounds allowed; k = 0 is the first generation. Each cell is the share of graded trials solved at that k, with a 95 % interval.',
       intervalNote(run),
       ...accuracyMarks(analysis),
       ...(run.manifest.identity.protocol === 'independent' ? [INDEPENDENT_NOTE] : []),
@@ -93,7 +93,7 @@ export function accuracyMarks(analysis: Analysis): string[] {
 /** Which interval is used and why. */
 export function intervalNote(run: Run): string {
   return intervalKind(run) === 'wilson'
-    ? 'Intervals are Wilson score intervals (one sample a task); exact ones (Clopper-Pearson) are in cells.csv.'
+    ? 'Intervals are Wilson score intervals (one sample per task); exact ones (Clopper-Pearson) are in cells.csv.'
     : 'Samples of one task are not independent, so Wilson over trials is not used: the rate is the mean over trials, the interval a seeded percentile bootstrap that draws whole tasks (2,000 resamples). Where all trials or none are solved it would have no width; Wilson over the tasks stands there.';
 }
 

@@ -5,7 +5,7 @@ import type { BudgetUnit } from '../../metrics/loops/loop-points.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { bounds, count, dollars, label, percent, percentPoints, percentWithBounds, UNKNOWN } from './format.ts';
 
-/** Loops against drawing again for the same budget, and what accuracy costs. */
+/** Loops against resampling for the same budget, and what accuracy costs. */
 export function budgetSections({ loops, run }: Analysis): Section[] {
   const { budgetMatches, frontier } = loops;
   const largest = Math.max(...run.manifest.identity.k);
@@ -21,10 +21,10 @@ export function budgetSections({ loops, run }: Analysis): Section[] {
       ? []
       : [
           {
-            title: 'Equal budgets: the loop against drawing again',
+            title: 'Equal budgets: the loop against resampling',
             notes: [
-              `At k = ${largest}. Candidates: as many allowed to both. Tokens, dollars: drawing again is allowed as many candidates (a fraction mixes two whole numbers) as cost on average what a trial of the loop cost; ≥ where the draws there are cost less, so that drawing again would reach at least this. pass@m of stored samples is unbiased and stops at the first right draw; an arm counts as it ran. Rates are means over the tasks known on both sides; intervals draw whole tasks, with the budget held fixed.`,
-              'First table: both sides choose among their candidates by the same tests, so that the difference is the repair’s. Second table, for loops without such a partner: drawing again is told what the loop is not; it bounds what could be had, and proves nothing against the loop. budget.csv has every pair.',
+              `At k = ${largest}. Candidates: as many allowed to both. Tokens, dollars: resampling is allowed as many candidates (a fraction mixes two whole numbers) as cost, on average, what a trial of the loop cost; ≥ where all stored draws cost less, so that resampling would reach at least this rate. pass@m of stored samples is unbiased and stops at the first right draw; an arm counts as it ran. Rates are means over the tasks known on both sides; intervals resample whole tasks, with the budget held fixed.`,
+              'First table: both sides choose among their candidates by the same tests, so that the difference is the repair’s. Second table, for loops without such a partner: resampling uses tests that the loop does not see; its rate is an upper bound, and proves nothing against the loop. budget.csv has every pair.',
             ],
             tables: [same, others].filter(({ length }) => length > 0).map(matchTable),
           },
@@ -35,7 +35,7 @@ export function budgetSections({ loops, run }: Analysis): Section[] {
 
 function matchTable(rows: readonly BudgetMatch[]): Table {
   return {
-    header: ['condition', 'equal', 'drawn by', 'loop used', 'draws', 'loop', 'drawing again', 'difference in points'],
+    header: ['condition', 'equal', 'drawn by', 'loop used', 'draws', 'loop', 'resampling', 'difference in points'],
     rows: rows.map(({ condition, budget, comparator, source, match }) => {
       const drawnBy = source === 'arm' ? comparator : `${comparator} (pass@m)`;
       if (match.status === 'not-matched') return [label(condition), budget, drawnBy, match.reason, '', '', '', ''];
@@ -61,7 +61,7 @@ function frontierSection(points: readonly FrontierPoint[]): Section {
   return {
     title: 'Accuracy and cost',
     notes: [
-      'Means of a graded trial, as if it had run alone. On the frontier: no other condition and k reaches as much for less, or more for as little. A condition without † is measured against its like only; frontier.csv has every point.',
+      'Means per graded trial, as if it had run alone. On the frontier: no other condition and k reaches as much for less, or more for as little. A condition without † is compared only with others without †; frontier.csv has every point.',
     ],
     tables: [
       {

@@ -22,7 +22,7 @@ function roundSection(rounds: readonly ClaimRound[]): Section {
   return {
     title: 'Claims and the gap, round by round',
     notes: [
-      'Gap: 1 - passing / applicable claims. Weighted gap: the same by severity (critical 4, high 3, medium 2, low 1: section 5 of the patent application), a PARTIAL claim counted as half, which the patent application leaves open. Claims that are not applicable (no check, or none that is valid) are in neither; a candidate without an applicable claim has no gap, which is not a gap of 0. The claims of a round: those of the rounds before and those newly extracted.',
+      'Gap: 1 - passing / applicable claims. Weighted gap: the same by severity (critical 4, high 3, medium 2, low 1: section 5 of the patent application), a PARTIAL claim counted as half, a choice that the patent application leaves open. Claims that are not applicable (no check, or no valid one) are in neither; a candidate without an applicable claim has no gap, which is not a gap of 0. The claims of a round: those of the rounds before and those newly extracted.',
       'Carried: the claims known before the round, on the candidate before it and on the one after it. Broken: claims that passed before the round and fail (or hold in part) after it, a regression at claim level; of those, the ones the plan said to preserve.',
     ],
     tables: [
@@ -50,7 +50,7 @@ function roundSection(rounds: readonly ClaimRound[]): Section {
           'PARTIAL',
           'FAIL',
           'N/A',
-          'mended',
+          'repaired',
           'broken',
           'preserved, broken',
         ],
@@ -59,7 +59,7 @@ function roundSection(rounds: readonly ClaimRound[]): Section {
           String(round.step),
           ...[round.newClaims, round.merged, round.dropped].map(String),
           ...[verdicts.PASS, verdicts.PARTIAL, verdicts.FAIL, verdicts['NOT-APPLICABLE']].map(String),
-          proportionText(round.mended),
+          proportionText(round.repaired),
           proportionText(round.broken),
           proportionText(round.preservedBroken),
         ]),
@@ -72,12 +72,12 @@ function qualitySection(quality: readonly CheckQuality[]): Section {
   return {
     title: 'What the generated checks are worth',
     notes: [
-      'Every check that was written, held against the reference solution and the programs of the task’s pool that are known to be wrong; done after the run, never shown to a loop. Valid: it parses, calls the function, does the same twice, agrees with the prompt’s examples and some program fails it. Vacuous: no program at hand fails it. Retired: it contradicts an example of the prompt or a stronger check. Invalid: it does not parse or run, or does not call the function. Counting are the valid ones; without validation all.',
+      'Every check that a model wrote, run on the reference solution and on the programs of the task’s pool that are known to be wrong; this happens after the run and is never shown to a loop. Valid: it parses, calls the function, gives the same result twice, agrees with the prompt’s examples, and some program fails it. Vacuous: no program at hand fails it. Retired: it contradicts an example of the prompt or a stronger check. Invalid: it does not parse or run, or does not call the function. Only valid checks count; without validation, all do.',
       'Wrong: the reference solution fails it. Rejecting trials: those in which a counting check rejects the reference solution, so that a right candidate would be sent back (the false-reject rate). Caught: of the wrong programs of its task, by a counting check that accepts the reference; best: by the best such check of a trial. Not measured: checks that are in none of these shares though they are not invalid, with the reason; the lines above the tables say what it means.',
     ],
     tables: [
       {
-        header: ['condition', 'checks', 'valid', 'vacuous', 'retired', 'invalid', 'other', 'wrong', 'wrong, put aside'],
+        header: ['condition', 'checks', 'valid', 'vacuous', 'retired', 'invalid', 'other', 'wrong', 'wrong, discarded'],
         rows: quality.map(({ condition, checks, states, wrong, wrongAside }) => [
           label(condition),
           String(checks),
@@ -105,7 +105,7 @@ function truthSection(truths: readonly GapTruth[]): Section {
   return {
     title: 'The gap a loop measured, and the true one',
     notes: [
-      'Over all candidates with a gap and a grade: the gap the loop measured beside the share of hidden assertions that fail on the same candidate. Correlation: Pearson’s r, 95 % by drawing tasks again. Bias: mean of weighted gap less true share; above 0 the loop sees more failing than there is. Second table: calibration; a measured gap says something where the true share rises with it.',
+      'Over all candidates with a gap and a grade: the gap the loop measured beside the share of hidden assertions that fail on the same candidate. Correlation: Pearson’s r, with a 95 % interval by resampling tasks. Bias: mean of the weighted gap minus the true share; above 0 the loop sees more failures than there are. Second table: calibration; a measured gap is informative where the true share rises with it.',
     ],
     tables: [
       {

@@ -15,10 +15,11 @@ export function convergenceSections({ loops }: Analysis): Section[] {
     {
       title: 'Convergence of the gap',
       notes: [
-        `gap(t): mean share of hidden assertions that do not hold after t rounds; a loop that stopped keeps its candidate. C1: the gap rises in no round. C2: gamma, the share of failing assertions that still fail after a round, is below 1. C3: gamma + beta is below 1, beta being the share of all assertions that held and fail after a round. C1 to C3 over rounds in which the candidate was replaced. "shown": the interval (95 %, whole tasks drawn again) is below 1, over ${LEAST_TASKS_FOR_RATIO} tasks at least; C1 is refuted by a single round.`,
+        `gap(t): mean share of hidden assertions that do not hold after t rounds; a loop that stopped keeps its candidate. C1: the gap rises in no round. C2: gamma, the share of failing assertions that still fail after a round, is below 1. C3: gamma + beta is below 1, beta being the share of all assertions that held and fail after a round. C1 to C3 over rounds in which the candidate was replaced. "shown": the interval (95 %, whole tasks resampled) is below 1, over ${LEAST_TASKS_FOR_RATIO} tasks at least; C1 is refuted by a single round.`,
         LABEL_RULE,
-        'Second table: observed (predicted) in percent, predicted from gap(0) with one gamma and one beta for all rounds of the loop as it ran; ! where the interval of the difference excludes 0, so that the constants are none. The patent’s bound (gamma + beta)^t gap(0) holds only if what a round breaks shrinks with the gap; else the gap tends to beta / (1 - gamma).',
-        'Stopping on the grading tests keeps what is solved; what is not solved can still get worse, so that C1 holds by construction nowhere. ‖: a resampling arm; what it shows, drawing again shows.',
+        'Second table: observed (predicted) in percent, predicted from gap(0) with one gamma and one beta for all rounds of the loop as it ran; ! where the interval of the difference excludes 0: gamma and beta are then not constant. The patent’s bound (gamma + beta)^t gap(0) holds only if what a round breaks shrinks with the gap; else the gap tends to beta / (1 - gamma).',
+        'Stopping on the grading tests keeps what is solved; what is not solved can still get worse, so that C1 never holds by construction. ‖: a resampling arm: what it shows is the effect of resampling alone.',
+        ...(convergence.some(isShownByChance) ? [SHOWN_BY_CHANCE] : []),
         ...(isCoarse ? ['Some tasks have no results by assertion: their gap is 0 or 1, by the outcome.'] : []),
       ],
       tables: [conditionTable(convergence), curveTable(convergence)],
@@ -26,7 +27,17 @@ export function convergenceSections({ loops }: Analysis): Section[] {
   ];
 }
 
-function conditionTable(rows: readonly Convergence[]): Table {
+/** C2 or C3 come out shown for a loop whose verifier knows nothing of the candidate: verification is then not what they show. */
+export function isShownByChance(row: Convergence): boolean {
+  const { c2, c3 } = conditionsShown(row);
+  return row.condition.verifier === 'coin' && (c2 === true || c3 === true);
+}
+
+const SHOWN_BY_CHANCE =
+  '§: its verifier is chance and knows nothing of the candidate. That C2 or C3 come out "shown" there needs no verification: a new draw, or another form of the answer, is enough.';
+
+/** The patent's conditions as measured, a row a loop. */
+export function conditionTable(rows: readonly Convergence[]): Table {
   return {
     header: [
       'condition',
@@ -81,8 +92,8 @@ function pointText(point: CurvePoint | undefined): string {
   return `${points(point.observed.value)} (${points(point.predicted.value)})${isOff ? ' !' : ''}`;
 }
 
-function name({ condition, isResampling }: Convergence): string {
-  return `${label(condition)}${isResampling ? '‖' : ''}`;
+function name(row: Convergence): string {
+  return `${label(row.condition)}${row.isResampling ? '‖' : ''}${isShownByChance(row) ? '§' : ''}`;
 }
 
 function decimal({ value, interval }: Estimate): string {

@@ -38,7 +38,7 @@ export function costSection({ costs }: Analysis): Section {
   return {
     title: 'Tokens and cost',
     notes: [
-      'Cost as if alone: every answer a trial used, counted once in it. Paid: an answer that trials share is booked on the first of them in plan order, so this column adds up to what the run cost; it says nothing about which condition is cheaper. Repeated: calls whose answer the same trial already had. — is unknown, ≥ a sum with unknown parts.',
+      'Cost as if alone: every answer a trial used, counted once in it. Paid: an answer that trials share is charged to the first of them in plan order, so this column adds up to what the run cost; it says nothing about which condition is cheaper. Repeated: calls whose answer the same trial already had. — is unknown, ≥ a sum with unknown parts.',
     ],
     tables: [
       {

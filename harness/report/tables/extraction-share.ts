@@ -11,7 +11,7 @@ export function extractionShareSections({ loops: { extractionShares } }: Analysi
     {
       title: 'Gains that extraction explains',
       notes: [
-        'Gained: wrong at step 0, right at the largest k. "without a program": the first answer held no code, code that does not parse, or no such function; what a round mends there is the form of an answer.',
+        'Gained: wrong at step 0, right at the largest k. "without a program": the first answer held no code, code that does not parse, or no such function; what a round repairs there is the form of an answer.',
         ...(isPublishedKnown
           ? [
               'Published extractor: gained as that study would have counted it, step 0 cut by its extractor. "extraction alone": the first answer was right when its program is cut out properly; there was nothing to repair.',

@@ -79,7 +79,7 @@ export function extractionSection({ extraction }: Analysis): Section {
   return {
     title: 'Extraction',
     notes: [
-      'Counted over steps. clean: the response was code as asked; recovered: something had to be cut away; none: no code in it, an empty candidate was graded. "ended" is how the response itself ended (`length`: cut at the token limit). A first generation that arms share is counted in each of them.',
+      'Counted over steps. clean: the response was code as asked; recovered: something had to be cut away; none: there was no code, and an empty candidate was graded. "ended" is how the response itself ended (`length`: cut at the token limit). A first generation that arms share is counted in each of them.',
       ...(isPublishedKnown
         ? [
             'Second table: the published study’s extractor on the same responses, where they are independent draws. "Lost" steps are solved as extracted here and unsolved as it cuts them: failures of the extractor alone.',

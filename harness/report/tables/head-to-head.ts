@@ -20,13 +20,13 @@ export function headToHeadSection(analysis: Analysis): Section {
   return {
     title: 'Head to head',
     notes: [
-      'Trials are paired by task and sample; a pair with an ungraded side is left out and counted. Improved: solved here and not there; regressed: the other way round. Difference: share improved less share regressed of the pairs, in points.',
+      'Trials are paired by task and sample; a pair with an ungraded side is left out and counted. Wins: solved here and not there; losses: solved there and not here. Difference: share of wins minus share of losses, in points.',
       'First table, the one family declared in advance: each condition against the comparator its file names, both at the largest k (the baseline has step 0 only). p (Holm) is adjusted over that table.',
       testNote(run),
       effectNote(run),
       READING_NOTE,
       ...constructionNotes([...declared, ...printed]),
-      'A comparison is refused, with the reason, when no pair is graded on both sides, when the ungraded pairs could turn its direction or take the difference away, and when the comparator was not run.',
+      'A comparison is refused, with the reason, when no pair is graded on both sides, when the ungraded pairs could reverse or remove the difference, or when the comparator was not run.',
       ...(printed.length === 0
         ? []
         : [
@@ -38,7 +38,7 @@ export function headToHeadSection(analysis: Analysis): Section {
 }
 
 const READING_NOTE =
-  'Reading: holds: p (Holm) is at most 0.05. equivalent: not so, but within the margin. undecided: neither; beside it about how many tasks would decide it: 80 % power at the strictest step of Holm (0.05 / comparisons tested), if as large shares improve and regress as here; that is a plan for a further study, as uncertain as the difference itself, and above 20,000 not looked for. no difference: as many improved as regressed, from which no number of tasks follows.';
+  'Reading: holds: p (Holm) is at most 0.05. equivalent: not so, but within the margin. undecided: neither; beside it about how many tasks would decide it: 80 % power at the strictest step of Holm (0.05 / comparisons tested), if wins and losses stay as frequent as here; that is a plan for a further study, as uncertain as the difference itself, and not searched above 20,000. no difference: as many wins as losses, so that no number of tasks follows.';
 
 const READING_WORDS: Readonly<Record<ReadingStatus, string>> = {
   refused: 'refused',
@@ -56,7 +56,7 @@ const READING_WORDS: Readonly<Record<ReadingStatus, string>> = {
 export function headToHeadTable(rows: readonly HeadToHead[], readings: readonly Reading[] = []): Table {
   const isDeclared = rows.every(({ kind }) => kind === 'declared');
   const header = [
-    ...['condition', 'k', 'against', 'at k', 'pairs', 'improved', 'regressed', 'left out'],
+    ...['condition', 'k', 'against', 'at k', 'pairs', 'wins', 'losses', 'left out'],
     ...['difference [95 %]', 'odds ratio [95 %]', 'p', ...(isDeclared ? ['p (Holm)'] : []), `within ${MARGIN_POINTS}`],
     ...(isDeclared ? ['reading'] : []),
     'remark',
@@ -68,7 +68,7 @@ export function headToHeadTable(rows: readonly HeadToHead[], readings: readonly 
       String(row.k),
       label(row.comparator),
       String(row.comparatorK),
-      ...[row.compared, row.improved, row.regressed, row.leftOut].map(String),
+      ...[row.compared, row.wins, row.losses, row.leftOut].map(String),
       difference(row),
       oddsRatio(testedOf(row)),
       pText(row),
@@ -92,7 +92,7 @@ export function tasksToDecideText({ tasksToDecide }: Reading): string {
   return tasksToDecide === undefined ? `more than ${count(MOST_TASKS)} tasks` : `about ${count(tasksToDecide)} tasks`;
 }
 
-/** The declared comparisons in the width of a screen: counts as `+improved −regressed`, left out as `?n`. */
+/** The declared comparisons in the width of a screen: counts as `+wins −losses`, left out as `?n`. */
 export function narrowHeadToHeadTable(rows: readonly HeadToHead[]): Table {
   return {
     header: ['condition', 'against', 'pairs', 'solved +/−', 'difference [95 %]', 'p', 'p (Holm)'],
@@ -100,7 +100,7 @@ export function narrowHeadToHeadTable(rows: readonly HeadToHead[]): Table {
       label(row.condition),
       label(row.comparator),
       `${row.compared}${row.leftOut === 0 ? '' : ` ?${row.leftOut}`}`,
-      row.compared === 0 ? UNKNOWN : `+${row.improved} −${row.regressed}`,
+      row.compared === 0 ? UNKNOWN : `+${row.wins} −${row.losses}`,
       difference(row),
       pText(row),
       pValue(row.adjustedPValue),
@@ -121,7 +121,7 @@ export function refusalNotes(rows: readonly HeadToHead[]): string[] {
 /** What p is. */
 export function testNote({ manifest }: Run): string {
   return manifest.identity.samples === 1
-    ? 'p: exact two-sided McNemar test on improved and regressed.'
+    ? 'p: exact two-sided McNemar test on wins and losses.'
     : 'p: two-sided sign-flip permutation test by task, all sign patterns counted. Samples of one task are not independent, so McNemar over trials is not used.';
 }
 
@@ -132,8 +132,8 @@ function effectNote({ manifest }: Run): string {
     ? 'Tango’s score interval of a paired difference (1998)'
     : 'a task-clustered percentile bootstrap (Tango’s over the tasks where no task shows a net change)';
   const odds = isSingle
-    ? 'improved / regressed with the exact interval that belongs to McNemar’s test'
-    : 'improved / regressed with the same bootstrap';
+    ? 'wins / losses with the exact interval that belongs to McNemar’s test'
+    : 'wins / losses with the same bootstrap';
   const tests = isSingle ? 'two one-sided score tests (TOST)' : 'two one-sided tests from that bootstrap (TOST)';
   return `Intervals: difference: ${difference}; odds ratio: ${odds}. "within ${MARGIN_POINTS}": yes when ${tests} show at 5 %, after Holm where the comparison is declared, that the difference lies within the margin declared before the run; "no" means not shown, which is not the same as different.${isSingle ? ' The test decides: it is exact and so the more cautious; the interval, which is approximate, may leave out 0 where p does not reach 5 %.' : ''}`;
 }
@@ -187,7 +187,7 @@ function remark(row: HeadToHead): string {
   const { finding, leftOut, isByConstruction } = row;
   if (finding.status === 'refused') return `refused: ${finding.reason}`;
   const parts = [
-    ...(isByConstruction ? ['regressed is 0 by construction'] : []),
+    ...(isByConstruction ? ['no losses by construction'] : []),
     ...(leftOut > 0 && finding.pValue <= 0.05 && finding.pValueIfWorst > 0.05
       ? [`p = ${pValue(finding.pValueIfWorst)} were every ungraded pair against it`]
       : []),

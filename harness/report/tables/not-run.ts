@@ -10,7 +10,7 @@ export const NOT_RUN: Readonly<Record<NotMeasured | NotCompared, string>> = {
   'sandbox-lost': 'the sandbox was lost twice; --resume tries again',
   'tool-missing': 'the tool that runs them is not installed here',
   'run-by-tool': 'they are run by a tool, which is not done on reference programs',
-  'no-outcome': 'the reference solution showed nothing on them',
+  'no-outcome': 'the reference solution gave no outcome on them',
   'not-graded': 'the grade could not be made here',
   'not-recorded': 'the program was not run when the study was recorded',
 };

@@ -10,7 +10,7 @@ export function regressionSection(analysis: Analysis): Section {
   return {
     title: 'Regressions and monotonicity',
     notes: [
-      'A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; one of which no trial made a repair round shows its first answer at every k, which is neither.',
+      'A regression between two k: solved at the smaller, unsolved at the larger. Each cell is "regressed / gained" for one pair of k, over the trials graded at both (?n: n trials left out). A condition is monotone when no pair of the k above has a regression; a condition in which no trial made a repair round shows its first answer at every k and is neither.',
       ...constructionNotes(analysis),
       ...(chanceTables(analysis).length === 0 ? [] : [CHANCE_NOTE]),
     ],
@@ -46,7 +46,7 @@ export function constructionNotes({ monotonicity }: Analysis): string[] {
   const notes: string[] = [];
   if (byConstruction.length > 0) {
     notes.push(
-      `By construction (${names(byConstruction)}): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the comparison that means something is lucid against resample-oracle at equal k.`,
+      `By construction (${names(byConstruction)}): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the meaningful comparison is lucid against resample-oracle at equal k.`,
     );
   }
   if (broken.length > 0) {
@@ -79,7 +79,7 @@ function violationTable(violating: readonly Monotonicity[]): Table {
 }
 
 const CHANCE_NOTE =
-  'Last table: how many tasks would violate monotonicity if the candidates of a trial were independent draws, so that those the loop treated alike could stand in any order (exact, given how many of them were right). A loop that keeps what it has better than drawing again shows fewer than expected, with a small chance of as few. The candidate a loop stopped at stays last: where no task could differ, the verifier decided, not the order.';
+  'Last table: how many tasks would violate monotonicity if the candidates of a trial were independent draws, so that those the loop treated alike could stand in any order (exact, given how many of them were right). A loop that keeps right candidates better than resampling does shows fewer than expected, with a small probability of so few. The candidate a loop stopped at stays last: where no task could differ, the verifier decided, not the order.';
 
 /** Violations against chance, where an order could have decided. */
 function chanceTables({ monotonicity }: Analysis): Table[] {

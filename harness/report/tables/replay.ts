@@ -25,7 +25,7 @@ export function recordingLines({ run, drift }: Analysis): string[] {
     ...(provenance.recordedTasks === undefined ? [] : [`recorded tasks: ${provenance.recordedTasks}`]),
     ...(provenance.leftOut === undefined ? [] : [`not in the recording: ${provenance.leftOut}`]),
     ...(missing.length === 0 ? [] : [`${NOT_RECORDED}: ${missing.join(', ')}`]),
-    `drift: ${count(drifted)} of ${count(steps)} steps came out otherwise here than when they were recorded`,
+    `drift: ${count(drifted)} of ${count(steps)} steps had another outcome here than in the recording`,
   ];
 }
 
@@ -36,7 +36,7 @@ export function driftSections({ drift }: Analysis): Section[] {
     {
       title: 'Drift',
       notes: [
-        'Steps whose execution came out otherwise here than when it was recorded: by the tests of the loop (it was told the recorded verdict all the same, so that its prompts stay those that were answered) and by the grading tests (every table counts what came out here). The column `drift` of attempts.csv names them. Not compared: something of the step was not run here, or not when it was recorded; a loop was then told what was recorded.',
+        'Steps whose execution had another outcome here than in the recording: by the loop’s tests (the loop was still told the recorded verdict, so that its prompts stay the answered ones) and by the grading tests (every table counts the outcome here). The column `drift` of attempts.csv names them. Not compared: part of the step was not run here, or not in the recording; the loop was then told the recorded verdict.',
       ],
       tables: [
         {

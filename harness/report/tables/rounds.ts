@@ -15,7 +15,7 @@ export function roundSections({ loops, run }: Analysis): Section[] {
     {
       title: 'What the rounds did',
       notes: [
-        'Over candidates that were replaced and graded on both sides; one that a loop stopped at was not replaced. Repair: wrong ones replaced by a right one. Breakage: right ones replaced by a wrong one. Compare a loop’s repair with that of a resampling arm (‖): drawing again repairs too. Later rounds see only what earlier ones could not mend. Intervals are Wilson where a task counts once, else whole tasks are drawn again. Oscillating: trials that went back and forth, of those with three graded steps or more.',
+        'Over candidates that were replaced and graded on both sides; one that a loop stopped at was not replaced. Repair: wrong ones replaced by a right one. Breakage: right ones replaced by a wrong one. Compare a loop’s repair with that of a resampling arm (‖): resampling repairs too. Later rounds see only what earlier ones could not repair. Intervals are Wilson where a task counts once, else whole tasks are resampled. Oscillating: trials that went back and forth between right and wrong, of those with three graded steps or more.',
       ],
       tables: [
         {

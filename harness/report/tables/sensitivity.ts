@@ -1,7 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { CONVENTIONS, type Convention, type Sensitivity } from '../../metrics/sensitivity.ts';
-import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Section, Table } from '../../text/section.ts';
+import { csvFile, type DescribedColumns } from '../csv-file.ts';
 import { label, percent, percentPoints, UNKNOWN } from './format.ts';
 
 const TITLES: Readonly<Record<Convention, string>> = {
@@ -72,18 +72,24 @@ function signedPoints(points: number): string {
   return `${points > 0 ? '+' : ''}${percentPoints(points)}`;
 }
 
-/** sensitivity.csv: one row a condition, k and convention. */
-export function sensitivityCsv({ sensitivity }: Analysis): CsvTable {
-  return csvTable(COLUMNS, sensitivity);
-}
-
-const COLUMNS: CsvColumns<Sensitivity> = [
-  ['condition', ({ condition }) => condition.name],
-  ['k', ({ k }) => k],
-  ['convention', ({ convention }) => convention],
-  ['rate', ({ rate }) => rate],
-  ['rate_under', ({ rateUnder }) => rateUnder],
-  ['graded_under', ({ graded }) => graded],
-  ['only_under', ({ onlyUnder }) => onlyUnder],
-  ['only_as_printed', ({ onlyAsPrinted }) => onlyAsPrinted],
+const COLUMNS: DescribedColumns<Sensitivity> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['k', 'repair rounds allowed', ({ k }) => k],
+  [
+    'convention',
+    "`published-extractor`: the same responses cut by the published study's extractor; `ungraded-as-unsolved`; `cut-as-unsolved`: trials that met a limit count as unsolved",
+    ({ convention }) => convention,
+  ],
+  ['rate', 'as in `cells.csv`', ({ rate }) => rate],
+  ['rate_under', 'under the convention; empty where the records cannot tell', ({ rateUnder }) => rateUnder],
+  ['graded_under', 'trials in `rate_under`; likewise', ({ graded }) => graded],
+  ['only_under', 'trials solved under the convention only; likewise', ({ onlyUnder }) => onlyUnder],
+  ['only_as_printed', 'trials solved as printed only; likewise', ({ onlyAsPrinted }) => onlyAsPrinted],
 ];
+
+export const sensitivityCsv = csvFile({
+  name: 'sensitivity.csv',
+  about: 'What the same records give under another convention: one row per condition, k and convention.',
+  columns: COLUMNS,
+  rows: ({ sensitivity }) => sensitivity,
+});

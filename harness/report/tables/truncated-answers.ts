@@ -1,7 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { MOST_CUT, ROLES, type TruncatedAnswers } from '../../metrics/truncated-answers.ts';
-import { type CsvColumns, type CsvTable, csvTable } from '../../text/csv.ts';
 import type { Section, Table } from '../../text/section.ts';
+import { csvFile, type DescribedColumns } from '../csv-file.ts';
 import { count, label, percent } from './format.ts';
 
 /** Answers that the output limit cut, by role and arm; none where no call is known. */
@@ -40,16 +40,30 @@ function cellText({ cut, answers, share, isTooMany }: TruncatedAnswers, isNarrow
   return `${counts}${percent(share)}${isTooMany ? ' !' : ''}`;
 }
 
-/** truncated-answers.csv: one row an arm and role. */
-export function truncatedAnswersCsv({ truncated, run }: Analysis): CsvTable {
-  const columns: CsvColumns<TruncatedAnswers> = [
-    ['condition', ({ condition }) => condition.name],
-    ['role', ({ role }) => role],
-    ['answers', ({ answers }) => answers],
-    ['cut', ({ cut }) => cut],
-    ['share', ({ share }) => share],
-    ['max_output_tokens', () => run.manifest.identity.maxOutputTokens],
-    ['too_many', ({ isTooMany }) => isTooMany],
-  ];
-  return csvTable(columns, truncated);
-}
+const COLUMNS: DescribedColumns<TruncatedAnswers & { readonly maxOutputTokens: number }> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['role', 'as in `calls.csv`', ({ role }) => role],
+  [
+    'answers',
+    'calls of this role, as `calls.csv` lists them: an answer that arms share is counted in each',
+    ({ answers }) => answers,
+  ],
+  ['cut', 'of these, ended at the output limit (finish reason `length`)', ({ cut }) => cut],
+  ['share', 'cut / answers', ({ share }) => share],
+  ['max_output_tokens', 'the output limit of the run', ({ maxOutputTokens }) => maxOutputTokens],
+  [
+    'too_many',
+    '`true`: more than 5 %, the difference that was declared not to matter (`equivalence_margin`); the report warns of it',
+    ({ isTooMany }) => isTooMany,
+  ],
+];
+
+export const truncatedAnswersCsv = csvFile({
+  name: 'truncated-answers.csv',
+  about: 'Answers cut at the output limit: one row per condition and role that was asked; no rows of an imported run.',
+  columns: COLUMNS,
+  rows({ truncated, run }) {
+    const { maxOutputTokens } = run.manifest.identity;
+    return truncated.map((row) => ({ ...row, maxOutputTokens }));
+  },
+});

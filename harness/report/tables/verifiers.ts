@@ -23,7 +23,7 @@ export function verifierSection(analysis: Analysis): Section {
   return {
     title: 'Verifier report card',
     notes: [
-      'Every verdict a condition’s own verifier gave, against the grade of the same candidate. False accept: accepted, of the judged candidates that are wrong. False reject: rejected, of those that are right. `unparsed` is no verdict. Intervals: Wilson where a task counts once, else whole tasks are drawn again. Gain over a coin: how much more often verdicts agree with the grades than those of a coin that accepts as often, in points; 0 tells nothing. The verifier of a † condition is the grader itself: its zeros hold by construction.',
+      'Every verdict a condition’s own verifier gave, against the grade of the same candidate. False accept: accepted, of the judged candidates that are wrong. False reject: rejected, of those that are right. `unparsed` is no verdict. Intervals: Wilson where a task counts once, else whole tasks are resampled. Gain over a coin: how much more often verdicts agree with the grades than those of a coin with the same acceptance rate, in points; at 0 the verifier tells nothing. The verifier of a † condition is the grader itself: its zeros hold by construction.',
       ...degenerateNotes(analysis),
     ],
     tables: [
@@ -83,10 +83,10 @@ function coinTable(verifiers: readonly VerifierReportCard[]): Table {
   return {
     header: ['condition', 'matched coin', 'k', 'compared', 'only here', 'only with the coin', 'gain in points'],
     rows: verifiers.flatMap(({ condition, matchedCoins }) =>
-      matchedCoins.map(({ coin, k, compared, improved, regressed, gain }) => [
+      matchedCoins.map(({ coin, k, compared, wins, losses, gain }) => [
         label(condition),
         coin.name,
-        ...[k, compared, improved, regressed].map(String),
+        ...[k, compared, wins, losses].map(String),
         points(gain),
       ]),
     ),

@@ -49,7 +49,7 @@ interface ActiveTask {
 }
 
 /**
- * One container a task, one verdict at a time in it: what a program does to its container can reach no verdict under way.
+ * One container per task, one verdict at a time in it: what a program does to its container can reach no verdict under way.
  * A task's container lives as long as there is room; the least recently used idle one is evicted, and is never given to another task.
  * Jobs are given out in the order in which they came, those of a task at work to its container, which begins one when the one
  * before has ended; none goes before one whose task waits for a container. A job that lost its container is tried again in a fresh one

@@ -67,7 +67,8 @@ async function buildWithoutRegistry(
 }
 
 /**
- * A Debian made on this machine by a script of docker/ as a tar file: that of an earlier time, or a new one. Throws `UsageError` saying what
+ * A Debian made on this machine by a script of docker/ as a tar file: that of an earlier time, or a new one. Throws `UsageError` saying
+ * what
  * is missing; `why` is the reason it is needed at all.
  */
 export async function debootstrapBase(script: string, say: (line: string) => void, why: string): Promise<string> {

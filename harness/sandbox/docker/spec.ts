@@ -33,7 +33,7 @@ interface HostSize {
   readonly memoryMb: number;
 }
 
-/** How many verdicts run at a time: one a core, as long as each may take its container's whole memory out of half the machine's. */
+/** How many verdicts run at a time: one per core, as long as each may take its container's whole memory out of half the machine's. */
 export function executionSlots({ cores, memoryMb }: HostSize): number {
   return Math.max(1, Math.min(cores, Math.floor(memoryMb / 2 / CONTAINER_LIMITS.memoryMb)));
 }

@@ -29,7 +29,10 @@ const UID_BASE = 1_900_000_000;
 const RANGES = 990;
 let started = 0;
 
-/** The first uid of a runner's verdicts. All of a uid's processes are ended after its verdict, so no two runners of this machine may share one. */
+/**
+ * The first uid of a runner's verdicts. All of a uid's processes are ended after its verdict, so no two runners of this machine may share
+ * one.
+ */
 export const nextUidBase = (): number => UID_BASE + ((process.pid * 521 + started++) % RANGES) * UIDS;
 
 /** The path of a program on this process's PATH (the runner is given another one); its bare name when it is not there. */

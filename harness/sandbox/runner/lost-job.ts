@@ -3,7 +3,10 @@ import type { ExecutionJob, SandboxExecution } from '../../types/execution.ts';
 import { PROBE } from '../probe.ts';
 import { NotBegunError } from './client.ts';
 
-/** Runs a job in a fresh sandbox with nothing beside it. Throws `NotBegunError` where that does not start, `SandboxLostError` where it is lost. */
+/**
+ * Runs a job in a fresh sandbox with nothing beside it. Throws `NotBegunError` where that does not start, `SandboxLostError` where it is
+ * lost.
+ */
 type RunInFresh = (job: ExecutionJob) => Promise<SandboxExecution>;
 
 /** A program that so often ends a sandbox in which it is alone, while a plain one does not, is what ends it. */
@@ -18,7 +21,8 @@ const ENDED: SandboxExecution = {
 };
 
 /**
- * What comes of a job whose sandbox was lost: it is run again alone. Each time that is lost as well, a plain program is run in its place: if that is
+ * What comes of a job whose sandbox was lost: it is run again alone. Each time that is lost as well, a plain program is run in its place:
+ * if that is
  * lost, too, the machine is at fault, and the loss is thrown; otherwise the second loss is the program's own doing, and a verdict.
  */
 export async function runLostJob(job: ExecutionJob, runInFresh: RunInFresh): Promise<SandboxExecution> {

@@ -4,7 +4,8 @@ import { STARVED_FRACTION } from '../limits.ts';
 type Run = (job: ExecutionJob) => Promise<SandboxExecution>;
 
 /**
- * Whether a wall clock was met because the machine was busy and not because the program was slow: it or its tester was ready to run, and had
+ * Whether a wall clock was met because the machine was busy and not because the program was slow: it or its tester was ready to run, and
+ * had
  * no core, for at least `STARVED_FRACTION` of its time. A program that sleeps or waits is not ready to run; one that meets its CPU
  * limit was given what it may have.
  */
@@ -14,7 +15,8 @@ export function wasCpuStarved({ outcome, times }: SandboxExecution, job: Executi
 }
 
 /**
- * Runs jobs through `run`, and those that were starved, or killed by nobody here, once more while no other job given to this function is under way.
+ * Runs jobs through `run`, and those that were starved, or killed by nobody here, once more while no other job given to this function is
+ * under way.
  * What the second run says stands, `timeout` too. A program gains nothing by starving or killing itself but that second run.
  */
 export function createRerunIfCpuStarved(): (job: ExecutionJob, run: Run) => Promise<SandboxExecution> {

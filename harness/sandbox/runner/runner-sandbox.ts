@@ -18,7 +18,10 @@ interface RunnerSandboxOptions {
   readonly start: () => Promise<RunnerConnection>;
 }
 
-/** A sandbox whose jobs run in some runners. A runner that is lost is replaced; its jobs are tried again, each alone in a runner of its own. */
+/**
+ * A sandbox whose jobs run in some runners. A runner that is lost is replaced; its jobs are tried again, each alone in a runner of its
+ * own.
+ */
 export function createRunnerSandbox(options: RunnerSandboxOptions): Sandbox {
   const { runners = 1, cores = 1 } = options;
   const rerunIfCpuStarved = createRerunIfCpuStarved();

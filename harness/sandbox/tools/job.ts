@@ -31,7 +31,9 @@ export type ToolRun = z.infer<typeof replySchema>;
 
 const HOST_PATH = fileURLToPath(new URL('./host.py', import.meta.url));
 
-/** How many times its wall clock a job may take where it had no core (tools/host.py), and how much longer the host's answer is waited for. */
+/**
+ * How many times its wall clock a job may take where it had no core (tools/host.py), and how much longer the host's answer is waited for.
+ */
 const PATIENCE = 5;
 const HOST_GRACE_MS = 30_000;
 
@@ -40,7 +42,10 @@ export function toolHostProgram(): Buffer {
   return programEndingWith(readFileSync(HOST_PATH, 'utf8'));
 }
 
-/** Sends a job to a tool host and waits for its answer; `path` are the folders the tools are in, as the host sees them. Throws `SandboxLostError`. */
+/**
+ * Sends a job to a tool host and waits for its answer; `path` are the folders the tools are in, as the host sees them. Throws
+ * `SandboxLostError`.
+ */
 export async function runToolJob(
   connection: RunnerConnection,
   job: ToolJob,

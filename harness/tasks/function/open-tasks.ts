@@ -9,6 +9,7 @@ import { limitsFor } from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
 import { openToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
 import type { Task } from '../../types/task.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
 import type { TaskSetup } from '../task-setup.ts';
@@ -29,6 +30,7 @@ interface FunctionTaskParts {
   /** The recording that is replayed or completed: what loops are told. */
   readonly recording: Recording | undefined;
   readonly isReplay: boolean;
+  readonly environment: Environment;
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
   say(line: string): void;
@@ -36,8 +38,8 @@ interface FunctionTaskParts {
 
 /** Opens a dataset of functions and the sandbox its candidates run in. Throws `UsageError` for bad flags and missing data. */
 export async function openFunctionTasks(options: FunctionTaskOptions, parts: FunctionTaskParts): Promise<TaskSetup> {
-  const { recording, isReplay, needsIsolation, datasetsFolder: folder, say } = parts;
-  const loaded = await loadDataset(options.dataset, folder === undefined ? {} : { folder });
+  const { recording, isReplay, needsIsolation, environment, datasetsFolder: folder, say } = parts;
+  const loaded = await loadDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) });
   const dataset = selectProblems(loaded, options);
   // Solutions and tests of a file that somebody brings are nobody's known programs, whatever model answers.
   const isolation = { needsIsolation: needsIsolation || isTaskFile(options.dataset) };
@@ -49,13 +51,13 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
   // Asked for at the first check that is no plain assertion, if there is one.
   const tools = createCheckTools(async () =>
     vouching === undefined
-      ? openToolSandbox(sandbox.kind, { slots: 1, environment: process.env })
+      ? openToolSandbox(sandbox.kind, { slots: 1, environment })
       : { missing: 'nothing isolates programs here' },
   );
   return {
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
-    sandbox: sandbox,
+    sandbox,
     provenance: {},
     files: new Map(),
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },

@@ -46,9 +46,9 @@ interface PreflightFinding {
 }
 
 interface PreflightReport {
-  /** A line for each kind of program: how many of how many came out as they must. */
+  /** A line for each kind of program: correct / total. */
   readonly lines: readonly string[];
-  /** Whatever did not come out as it must: a grader that says so cannot be trusted. */
+  /** Whatever had another outcome than expected: a grader that says so cannot be trusted. */
   readonly faults: readonly PreflightFinding[];
   /** What the canonical solutions took here, in the dataset's order; without those that were not solved. */
   readonly references: readonly ReferenceTime[];

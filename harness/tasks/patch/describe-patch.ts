@@ -48,3 +48,20 @@ function endOf(log: string): string {
   const cut = text.length - MOST_CHARACTERS;
   return cut <= 0 ? text : text.slice(text.indexOf('\n', cut) + 1);
 }
+
+/** The published loops were shown the end of the report, or of the output where there was none. */
+const PUBLISHED_CHARACTERS = 3000;
+
+/**
+ * What the published loops were told of a patch that failed: the report of the SWE-bench harness on it, which names tests and says nothing
+ * of why they fail; where the patch does not apply or the tests did not run to their end, the end of the output.
+ */
+export function describePatchAsPublished({ outcome, assertions, failures, output }: Execution): string {
+  if (outcome.status === 'solved') return 'All tests passed.';
+  const hasReport = outcome.reason === 'tests-failed' || outcome.reason === 'assertion';
+  const names = failures.flatMap(({ source }) => source ?? []);
+  const passed = [...assertions].filter((letter) => letter === 'p').length;
+  const report = { patch_applied: true, resolved: false, tests: { passed, failed: assertions.length - passed, names } };
+  const text = hasReport ? JSON.stringify(report, undefined, 2) : output;
+  return `The tests failed.\n\nOutput of the tests:\n${text.slice(-PUBLISHED_CHARACTERS)}`;
+}

@@ -1,7 +1,8 @@
 import type { Evaluator } from '../../types/evaluator.ts';
 import type { PatchProblem } from '../../types/task.ts';
-import { describePatchExecution } from './describe-patch.ts';
+import { describePatchAsPublished, describePatchExecution } from './describe-patch.ts';
 import { extractPatch } from './diff/extract-patch.ts';
+import { extractPublishedPatch } from './diff/extract-published-patch.ts';
 import { inspectPatch } from './diff/inspect-patch.ts';
 import type { PatchExecutor } from './evaluation/executor.ts';
 import { headAndTail } from './logs/log-sections.ts';
@@ -21,6 +22,7 @@ export function patchEvaluator(problem: PatchProblem, executor: PatchExecutor, i
     gradedSha256: (candidate, suite) => executor.gradedSha256(problem, candidate, suite),
     execute: (candidate, suite) => executor.execute(problem, candidate, suite),
     describe: describePatchExecution,
+    asPublished: { extract: extractPublishedPatch, describe: describePatchAsPublished },
     shorten: (failures) =>
       failures.map((failure) => ({ ...failure, message: headAndTail(failure.message, MOST_KEPT) })),
     touches(candidate) {

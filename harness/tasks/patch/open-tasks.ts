@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { loadPatchDataset } from '../../loading/load-dataset.ts';
 import type { Selection } from '../../loading/select.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { Dataset, PatchProblem } from '../../types/task.ts';
 import type { TaskSetup } from '../task-setup.ts';
@@ -11,7 +12,7 @@ import type { GradingRules } from './logs/grading-rules.ts';
 import { type OpenPatchParts, openPatchExecutor } from './open-executor.ts';
 import { contextFor, parseContext, type RepositoryContext } from './repository/context.ts';
 import { openMirror } from './repository/mirror.ts';
-import { withContext } from './repository/patch-prompt.ts';
+import { type ShownLeaks, withContext } from './repository/patch-prompt.ts';
 import { resolveScripted } from './scripted/scripted-model.ts';
 import { type InstanceSelection, selectInstances } from './select-instances.ts';
 
@@ -23,6 +24,8 @@ export interface PatchTaskOptions extends Selection, InstanceSelection {
   readonly context?: string | undefined;
   readonly contextTokens?: number | undefined;
   readonly hints?: boolean | undefined;
+  /** The names of the tests that must pass are shown too: a leak. */
+  readonly testNames?: boolean | undefined;
   readonly mirrors?: string | undefined;
   readonly swebenchRules?: GradingRules | undefined;
   /** Seconds. */
@@ -36,6 +39,7 @@ export interface PatchTaskOptions extends Selection, InstanceSelection {
 }
 
 export interface PatchTaskParts extends OpenPatchParts {
+  readonly environment: Environment;
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
 }
@@ -48,14 +52,14 @@ const CONTEXT_TOKENS = 13_000;
  * `UsageError` for bad flags, missing data and a missing mirror.
  */
 export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTaskParts): Promise<TaskSetup> {
-  const { contextTokens = CONTEXT_TOKENS, hints = false, swebenchRules: grading = '5' } = options;
+  const { contextTokens = CONTEXT_TOKENS, hints = false, testNames = false, swebenchRules: grading = '5' } = options;
   if (options.extractor === 'published')
     throw new UsageError('--extractor published takes functions out of responses, no patches');
-  const selected = selectInstances(await loadPatchDataset(options.dataset, folderOf(parts)), {
+  const selected = selectInstances(await loadPatchDataset(options.dataset, dataOf(parts)), {
     ...options,
     instances: options.instances ?? options.tasks,
   });
-  const shown = await showStatements(selected, { ...options, contextTokens, hints });
+  const shown = await showStatements(selected, { ...options, contextTokens, leaks: { hints, testNames } });
   const statementsSha256 = sha256(JSON.stringify(shown.dataset.problems.map(({ task }) => task.prompt)));
   const { dataset } = shown;
   const { executor, sandbox, limits, check, imageDigest } = await openPatchExecutor(
@@ -69,7 +73,10 @@ export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTask
       limits,
       extractorVersion: PATCH_EXTRACTOR_VERSION,
       graderVersion: PATCH_GRADER_VERSION,
-      patches: { context: contextOf(options), contextTokens, showsHints: hints, grading, statementsSha256 },
+      patches: {
+        ...{ context: contextOf(options), contextTokens, showsHints: hints, grading, statementsSha256 },
+        ...(testNames ? { showsTestNames: true as const } : {}),
+      },
     },
     sandbox,
     provenance: { contextShown: describeShown(shown.contexts) },
@@ -81,7 +88,10 @@ export async function openPatchTasks(options: PatchTaskOptions, parts: PatchTask
   };
 }
 
-const folderOf = ({ datasetsFolder: folder }: PatchTaskParts) => (folder === undefined ? {} : { folder });
+const dataOf = ({ environment, datasetsFolder: folder }: PatchTaskParts) => ({
+  environment,
+  ...(folder === undefined ? {} : { folder }),
+});
 
 const contextOf = ({ context = 'bm25' }: PatchTaskOptions): string => context;
 
@@ -92,16 +102,16 @@ interface Shown {
 
 async function showStatements(
   dataset: Dataset<PatchProblem>,
-  options: PatchTaskOptions & { readonly contextTokens: number; readonly hints: boolean },
+  options: PatchTaskOptions & { readonly contextTokens: number; readonly leaks: ShownLeaks },
 ): Promise<Shown> {
   const setting = parseContext(contextOf(options));
-  const { mirrors, contextTokens, hints } = options;
+  const { mirrors, contextTokens, leaks } = options;
   const problems: PatchProblem[] = [];
   const contexts: { taskId: string; context: RepositoryContext }[] = [];
   for (const problem of dataset.problems) {
     const mirror = mirrors === undefined ? undefined : openMirror(mirrors, problem.task.repository);
     const context = await contextFor(problem, setting, contextTokens, mirror);
-    problems.push(withContext(problem, context, hints));
+    problems.push(withContext(problem, context, leaks));
     contexts.push({ taskId: problem.task.id, context });
   }
   return { dataset: { ...dataset, problems }, contexts };

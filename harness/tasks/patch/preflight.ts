@@ -117,7 +117,7 @@ function notesOn(gold: EvaluationRecord, empty: EvaluationRecord): string[] {
   ];
 }
 
-/** The findings as a CSV text, a row an instance. */
+/** The findings as a CSV text, a row per instance. */
 export function findingsCsv(
   findings: readonly InstanceFinding[],
   environments: readonly EnvironmentSpecification[],
@@ -139,7 +139,7 @@ export function findingsCsv(
   return csvText(csvTable(columns, findings));
 }
 
-/** A table for the screen, a line an instance, and the counts below it. */
+/** A table for the screen, a line per instance, and the counts below it. */
 export function describeFindings(findings: readonly InstanceFinding[]): string {
   const rows = findings.map((finding) => [
     finding.problem.task.id,

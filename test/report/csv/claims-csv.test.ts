@@ -95,14 +95,14 @@ const text = (name: string): string => {
   return table === undefined ? '' : csvText(table);
 };
 
-test('claims.csv: one row a claim and round, with evidence, plan and what became of it', () => {
+test('claims.csv: one row per claim and round, with evidence, plan and what became of it', () => {
   expect(text('claims.csv')).toMatchInlineSnapshot(`
-    "condition,task_id,sample,k_run,step,claim,made_at,category,severity,about,line,text,verdict,before,reason,checks,checks_held,checks_failed,preserved,plan_priority,plan_diagnosis,plan_change,assertion,input,expected,got,exception,made_wrong,lie
-    lucid-generated,t/1,0,,0,c1,0,functionality,critical,docstring,2,claim c1,PASS,,,1,1,0,,,,,,,,,,0,0
-    lucid-generated,t/1,0,,0,c2,0,functionality,critical,docstring,2,claim c2,FAIL,,,0,0,0,,,,,assert f(1) == 2,1,2,3,,0,0
-    lucid-generated,t/1,0,,1,c1,0,functionality,critical,docstring,2,claim c1,FAIL,PASS,,1,1,0,1,,,,assert f(1) == 2,1,2,3,,0,0
-    lucid-generated,t/1,0,,1,c2,0,functionality,critical,docstring,2,claim c2,PASS,FAIL,,0,0,0,0,1,off,mend,,,,,,0,0
-    lucid-generated,t/1,0,,1,c3,1,functionality,critical,docstring,2,claim c3,NOT-APPLICABLE,,vacuous: nothing fails it,0,0,0,0,,,,,,,,,0,0
+    "condition,task_id,sample,k_run,step,claim,first_step,category,severity,about,line,text,verdict,before,reason,checks,checks_held,checks_failed,preserved,plan_priority,plan_diagnosis,plan_change,assertion,input,expected,got,exception,negated,verdict_flipped
+    lucid-generated,t/1,0,,0,c1,0,functionality,critical,docstring,2,claim c1,PASS,,,1,1,0,,,,,,,,,,false,false
+    lucid-generated,t/1,0,,0,c2,0,functionality,critical,docstring,2,claim c2,FAIL,,,0,0,0,,,,,assert f(1) == 2,1,2,3,,false,false
+    lucid-generated,t/1,0,,1,c1,0,functionality,critical,docstring,2,claim c1,FAIL,PASS,,1,1,0,true,,,,assert f(1) == 2,1,2,3,,false,false
+    lucid-generated,t/1,0,,1,c2,0,functionality,critical,docstring,2,claim c2,PASS,FAIL,,0,0,0,false,1,off,mend,,,,,,false,false
+    lucid-generated,t/1,0,,1,c3,1,functionality,critical,docstring,2,claim c3,NOT-APPLICABLE,,vacuous: nothing fails it,0,0,0,false,,,,,,,,,false,false
     "
   `);
 });
@@ -127,16 +127,18 @@ test('a claim that passed and breaks is a regression at claim level, in csv and 
     broken: '1',
     broken_of: '1',
     preserved_broken: '1',
-    mended: '1',
+    repaired: '1',
     not_applicable: '1',
     new_claims: '1',
   });
   expect(markdownReport(analyse(claimsRun()))).toContain('## Claims and the gap, round by round');
 });
 
-test('oracle quality: what the checks that counted are worth', () => {
-  expect(text('oracle-quality.csv').split('\n')[1]).toMatch(/^lucid-generated,1,1,0,0,0,0,0,0,1,0,/);
-  expect(text('checks.csv')).toContain('lucid-generated,t/1,0,,abc,c1,assertions,0,1,valid,,0,4,3,0,assert f(1) == 2');
+test('check quality: what the checks that counted are worth', () => {
+  expect(text('check-quality.csv').split('\n')[1]).toMatch(/^lucid-generated,1,1,0,0,0,0,0,0,1,0,/);
+  expect(text('checks.csv')).toContain(
+    'lucid-generated,t/1,0,,abc,c1,assertions,0,1,valid,,false,4,3,false,assert f(1) == 2',
+  );
 });
 
 test('the gap a loop measured is held against the hidden assertions', () => {

@@ -109,7 +109,7 @@ test('every claim has its verdict, what it is about, and what the round made of 
       "PARTIAL c1 f doubles x (functionality, high); broken, though the plan said to preserve it",
       "PASS c1 f doubles x (functionality, high); preserved",
       "PASS c1 f doubles x (functionality, high); PASS before",
-      "PASS c1 f doubles x (functionality, high); mended",
+      "PASS c1 f doubles x (functionality, high); repaired",
       "N/A c1 f doubles x (functionality, high); N/A before",
     ]
   `);

@@ -66,7 +66,7 @@ test('every link leads to a file of the run folder or to a place in the same pag
 test('report.html says what tables.md says: notices, denominators, daggers, every section', async () => {
   const report = (await write({ ...makeRun(STUDY), ...simulated() }))['report.html'] ?? '';
   expect(report.match(/SIMULATED, not measured/g)?.length).toBeGreaterThan(FIGURES.length);
-  expect(report).toContain('denominator: 4 trials a condition');
+  expect(report).toContain('denominator: 4 trials per condition');
   expect(report).toContain('lucid†');
   for (const title of ['Accuracy by condition and k', 'Head to head', 'Failures at the largest k', 'Tokens and cost']) {
     expect(report).toContain(`<h2>${title}</h2>`);

@@ -20,7 +20,7 @@ const lines = (run: Run) =>
 const warnings = (run: Run) => lines(run).filter((line) => line.startsWith('WARNING') && !line.includes('few tasks'));
 
 test('a comparison that holds: direction, size, interval and the adjusted p', () => {
-  expect(lines(twoArms({ improved: 12, regressed: 1, same: 87 }))).toMatchInlineSnapshot(`
+  expect(lines(twoArms({ wins: 12, losses: 1, same: 87 }))).toMatchInlineSnapshot(`
     [
       "The baseline solved 45.0 % of 100 graded trials (95 % interval 35.6 to 54.8).",
       "The one comparison declared in advance (k = 1) holds after Holm’s correction.",
@@ -31,21 +31,21 @@ test('a comparison that holds: direction, size, interval and the adjusted p', ()
 });
 
 test('a comparison that holds and lies within the margin says both', () => {
-  const [, , holds] = lines(twoArms({ improved: 8, same: 492 }));
+  const [, , holds] = lines(twoArms({ wins: 8, same: 492 }));
   expect(holds).toMatchInlineSnapshot(
     `"Holds: loop solved 1.6 points more than baseline (95 % interval 0.8 to 3.1, p = 0.008 after Holm), but a difference within ±5 points was declared not to matter."`,
   );
 });
 
 test('a comparison that would not hold were the ungraded pairs against it says so', () => {
-  const [, , holds] = lines(twoArms({ regressed: 6, same: 50, ungraded: 2 }));
+  const [, , holds] = lines(twoArms({ losses: 6, same: 50, ungraded: 2 }));
   expect(holds).toMatchInlineSnapshot(
     `"Holds: loop solved 10.7 points fewer than baseline (95 % interval -21.5 to -3.6, p = 0.031 after Holm), but p = 0.289 were every ungraded pair against it."`,
   );
 });
 
 test('equivalent: with the margin and the difference', () => {
-  expect(lines(twoArms({ improved: 1, same: 199 })).slice(1)).toMatchInlineSnapshot(`
+  expect(lines(twoArms({ wins: 1, same: 199 })).slice(1)).toMatchInlineSnapshot(`
     [
       "The one comparison declared in advance (k = 1) is equivalent.",
       "Equivalent, the difference being within ±5 points, the margin declared in advance: loop solved 0.5 points more than baseline (95 % interval -1.4 to 2.8, p = 0.002 after Holm).",
@@ -55,10 +55,10 @@ test('equivalent: with the margin and the difference', () => {
 });
 
 test('undecided: the difference, and about how many tasks would be needed', () => {
-  expect(lines(twoArms({ improved: 3, same: 57 })).slice(1)).toMatchInlineSnapshot(`
+  expect(lines(twoArms({ wins: 3, same: 57 })).slice(1)).toMatchInlineSnapshot(`
     [
       "The one comparison declared in advance (k = 1) is undecided.",
-      "Undecided; tasks needed: about so many give 80 % power at the strictest step of Holm, if as large shares of them improve and regress as here: loop solved 5.0 points more than baseline (95 % interval -1.3 to 13.7): about 160 tasks would be needed.",
+      "Undecided; with each, about how many tasks give 80 % power at Holm’s strictest step if wins and losses stay as frequent as here: loop solved 5.0 points more than baseline (95 % interval -1.3 to 13.7): about 160 tasks would be needed.",
       "Solved tasks lost at a larger k: none by loop.",
       "WARNING: few tasks: with 60 a true difference of less than 12.9 points is missed more than once in five times.",
     ]
@@ -67,12 +67,12 @@ test('undecided: the difference, and about how many tasks would be needed', () =
 
 test('nothing discordant: not decidable from these numbers', () => {
   expect(lines(twoArms({ same: 20 }))[2]).toMatchInlineSnapshot(
-    `"Not decidable from these numbers: loop solved as many as baseline (95 % interval -16.1 to 16.1, no trial came out otherwise)."`,
+    `"Not decidable from these numbers: loop solved as many as baseline (95 % interval -16.1 to 16.1, no trial differed)."`,
   );
 });
 
 test('an oracle loop is no finding', () => {
-  expect(lines(twoArms({ improved: 20, same: 80, isOracle: true })).slice(1)).toMatchInlineSnapshot(`
+  expect(lines(twoArms({ wins: 20, same: 80, isOracle: true })).slice(1)).toMatchInlineSnapshot(`
     [
       "The one comparison declared in advance (k = 1) cannot come out worse by construction.",
       "No finding, because a loop that stops when the grading tests accept cannot solve fewer than its first answer did: loop solved 20.0 points more than baseline (95 % interval 13.3 to 28.9).",
@@ -106,7 +106,7 @@ test('a comparator that was not run is refused with its name', () => {
 });
 
 test('a simulated run says first that its differences are those of the profile', () => {
-  const [first, , comparisons] = lines(twoArms({ improved: 12, same: 88 }, { isSimulated: true }));
+  const [first, , comparisons] = lines(twoArms({ wins: 12, same: 88 }, { isSimulated: true }));
   expect(first).toBe(
     'SIMULATED, not measured: differences between conditions are those of the profile, never a finding.',
   );
@@ -213,12 +213,12 @@ test('few tasks: those that miss a difference of 10 points too often', () => {
 const STUDIES: readonly (readonly [name: string, run: Run])[] = [
   ['several arms with every kind of reading', makeRun({ ...LOOPS, isSimulated: true })],
   ['a cut stage', withPlans(makeRun(LOOPS), 'lucid', 11)],
-  ['one that holds', twoArms({ improved: 12, regressed: 1, same: 87 }, { arms: 3 })],
-  ['one undecided', twoArms({ improved: 7, regressed: 2, same: 91 })],
-  ['one equivalent', twoArms({ improved: 1, same: 199 })],
-  ['ungraded pairs', twoArms({ regressed: 8, same: 50, ungraded: 2 })],
-  ['an oracle', twoArms({ improved: 20, same: 80, isOracle: true })],
-  ['several samples', twoArms({ improved: 6, regressed: 2, same: 32 }, { samples: 2 })],
+  ['one that holds', twoArms({ wins: 12, losses: 1, same: 87 }, { arms: 3 })],
+  ['one undecided', twoArms({ wins: 7, losses: 2, same: 91 })],
+  ['one equivalent', twoArms({ wins: 1, same: 199 })],
+  ['ungraded pairs', twoArms({ losses: 8, same: 50, ungraded: 2 })],
+  ['an oracle', twoArms({ wins: 20, same: 80, isOracle: true })],
+  ['several samples', twoArms({ wins: 6, losses: 2, same: 32 }, { samples: 2 })],
 ];
 
 test.each(STUDIES)('every number of the paragraph stands in a table or CSV file too: %s', (_, run) => {

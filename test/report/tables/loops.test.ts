@@ -64,16 +64,16 @@ test('convergence: no label and no condition is claimed on four tasks', () => {
 
 test('equal budgets and the frontier', () => {
   expect(tables(budgetSections(analysis))).toMatchInlineSnapshot(`
-    "| condition | equal      | drawn by        | loop used | draws |   loop | drawing again | difference in points |
-    | --------- | ---------- | --------------- | --------: | ----: | -----: | ------------: | -------------------: |
-    | lucid†    | candidates | resample-oracle |         3 |     3 | 75.0 % |        75.0 % |    0.0 [-49.0, 49.0] |
-    | lucid†    | tokens     | resample-oracle |       300 |  2.50 | 75.0 % |        62.5 % |    +12.5 [0.0, 37.5] |
-    | lucid†    | dollars    | resample-oracle |   $0.0200 |  2.50 | 75.0 % |        62.5 % |    +12.5 [0.0, 37.5] |
+    "| condition | equal      | drawn by        | loop used | draws |   loop | resampling | difference in points |
+    | --------- | ---------- | --------------- | --------: | ----: | -----: | ---------: | -------------------: |
+    | lucid†    | candidates | resample-oracle |         3 |     3 | 75.0 % |     75.0 % |    0.0 [-49.0, 49.0] |
+    | lucid†    | tokens     | resample-oracle |       300 |  2.50 | 75.0 % |     62.5 % |    +12.5 [0.0, 37.5] |
+    | lucid†    | dollars    | resample-oracle |   $0.0200 |  2.50 | 75.0 % |     62.5 % |    +12.5 [0.0, 37.5] |
 
-    | condition | equal      | drawn by        | loop used | draws |   loop | drawing again | difference in points |
-    | --------- | ---------- | --------------- | --------: | ----: | -----: | ------------: | -------------------: |
-    | judge     | candidates | resample-oracle |         3 |     3 | 50.0 % |        75.0 % |   -25.0 [-75.0, 0.0] |
-    | judge     | tokens     | resample-oracle |       338 |     3 | 50.0 % |        75.0 % |   -25.0 [-75.0, 0.0] |
+    | condition | equal      | drawn by        | loop used | draws |   loop | resampling | difference in points |
+    | --------- | ---------- | --------------- | --------: | ----: | -----: | ---------: | -------------------: |
+    | judge     | candidates | resample-oracle |         3 |     3 | 50.0 % |     75.0 % |   -25.0 [-75.0, 0.0] |
+    | judge     | tokens     | resample-oracle |       338 |     3 | 50.0 % |     75.0 % |   -25.0 [-75.0, 0.0] |
 
     | condition |   k |         rate [95 %] | candidates | tokens |    cost | frontier: tokens | frontier: cost |
     | --------- | --: | ------------------: | ---------: | -----: | ------: | ---------------- | -------------- |

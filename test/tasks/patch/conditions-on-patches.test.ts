@@ -62,7 +62,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
       'llm-judge 0->3: pallets__flask-2',
       'llm-judge 0->5: pallets__flask-2',
     ]);
-    const moves = new Map(rows(run.folder, 'test-moves.csv').map((row) => [row.condition, row]));
+    const moves = new Map(rows(run.folder, 'test-transitions.csv').map((row) => [row.condition, row]));
     // 5: wrong, wrong, right. 6: five times the same. 7: breaking, half right (one broken, one mended), wrong, right.
     expect(moves.get('lucid')?.broken_tasks).toBe(id(7));
     expect(moves.get('lucid')?.broken).toBe('1');
@@ -72,7 +72,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
 
   test('head to head comes out as constructed', () => {
     const declared = rows(run.folder, 'head-to-head.csv').filter(({ family }) => family === 'declared');
-    expect(declared.map((row) => `${row.condition} - ${row.comparator}: +${row.improved} -${row.regressed}`)).toEqual([
+    expect(declared.map((row) => `${row.condition} - ${row.comparator}: +${row.wins} -${row.losses}`)).toEqual([
       'self-refine - baseline: +0 -1',
       'llm-judge - random-verifier: +2 -1',
       'random-verifier - baseline: +0 -0',
@@ -84,7 +84,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
       // 8 and 9 against 4, 5, 7, 8, 9.
       'lucid-learned-verify - lucid: +0 -3',
       'lucid-random-verify - lucid: +0 -5',
-      // 9 is mended at k = 3 and by nothing when drawn again; 7 and 8 by both.
+      // 9 is mended at k = 3 and by nothing when resampled; 7 and 8 by both.
       'lucid-public - resample-public: +1 -0',
       'resample-oracle - baseline: +3 -0',
       'resample-public - baseline: +2 -0',
@@ -99,7 +99,7 @@ describe('thirteen conditions on ten instances with scripted patches', () => {
     const tables = readFileSync(join(run.folder, 'tables.md'), 'utf8');
     expect(tables).toContain('SIMULATED, not measured: differences between conditions are those of the script');
     expect(tables).toContain('context: bm25 (at most 13,000 tokens of files)');
-    expect(tables).toContain('grading: as swebench 5.0.2 decides');
+    expect(tables).toContain('grading: by the rules of swebench 5.0.2');
     expect(tables).not.toContain('A LEAK');
   });
 

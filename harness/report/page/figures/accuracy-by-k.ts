@@ -1,11 +1,32 @@
 import type { AccuracyCell } from '../../../metrics/accuracy.ts';
 import type { Analysis } from '../../../metrics/analysis.ts';
 import { BASELINE, columnKs } from '../../../metrics/columns.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { label, percent } from '../../tables/format.ts';
 import type { Figure, PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
 import type { PlotSpec } from '../render-plot.ts';
 import { panelGrid } from './panel-grid.ts';
+
+const COLUMNS: DescribedColumns<AccuracyCell> = [
+  ['condition', 'condition', (cell) => cell.condition.name],
+  ['oracle', 'as in `cells.csv`', (cell) => cell.condition.oracle],
+  ['k', 'repair rounds allowed', (cell) => cell.k],
+  ['solved', 'trials solved at this k', (cell) => cell.solved],
+  ['graded', 'trials with a known outcome', (cell) => cell.graded],
+  ['ungraded', 'planned trials without one', (cell) => cell.ungraded],
+  ['rate', 'solved / graded', (cell) => cell.rate],
+  ['ci_low', 'lower end of the 95 % interval', (cell) => cell.interval?.low],
+  ['ci_high', 'its upper end', (cell) => cell.interval?.high],
+  ['worst', 'the rate over all planned trials if every ungraded one were unsolved', (cell) => cell.worst],
+  ['best', 'if every ungraded one were solved', (cell) => cell.best],
+];
+
+export const accuracyByKData: CsvDescription = {
+  name: 'figures/accuracy-by-k.csv',
+  about: 'The rates of the figure, one row per condition and k.',
+  columns: COLUMNS,
+};
 
 /** Accuracy against k: one panel a condition, all on one scale, the baseline as a line through each. */
 export function accuracyByK(analysis: Analysis): Figure | undefined {
@@ -23,22 +44,7 @@ export function accuracyByK(analysis: Analysis): Figure | undefined {
       'All panels share one scale, which need not begin at 0.',
     ].join(' '),
     description: describe(analysis),
-    data: {
-      columns: ['condition', 'oracle', 'k', 'solved', 'graded', 'ungraded', 'rate', 'low', 'high', 'worst', 'best'],
-      rows: analysis.accuracy.map((cell) => [
-        cell.condition.name,
-        cell.condition.oracle,
-        cell.k,
-        cell.solved,
-        cell.graded,
-        cell.ungraded,
-        cell.rate,
-        cell.interval?.low,
-        cell.interval?.high,
-        cell.worst,
-        cell.best,
-      ]),
-    },
+    data: describedTable(COLUMNS, analysis.accuracy),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(analysis, cells, form, hasBounds),
   };

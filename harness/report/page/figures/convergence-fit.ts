@@ -1,10 +1,37 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
 import type { Convergence } from '../../../metrics/loops/convergence.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { label, percent } from '../../tables/format.ts';
 import type { Figure, PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
 import type { PlotSpec } from '../render-plot.ts';
 import { panelGrid } from './panel-grid.ts';
+
+type FitPoint = Pick<Convergence, 'condition' | 'isResampling' | 'result'> & Convergence['curve'][number];
+
+const COLUMNS: DescribedColumns<FitPoint> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['resampling', '`true`: later candidates are independent draws', ({ isResampling }) => isResampling],
+  ['t', 'rounds done', ({ t }) => t],
+  ['gap', 'mean share of hidden assertions that do not hold', ({ observed }) => observed.value],
+  ['ci_low', 'lower end of the 95 % interval', ({ observed }) => observed.interval?.low],
+  ['ci_high', 'its upper end', ({ observed }) => observed.interval?.high],
+  [
+    'predicted',
+    'the gap that the measured gamma and beta predict from the first one',
+    ({ predicted }) => predicted.value,
+  ],
+  ['predicted_ci_low', 'lower end of its 95 % interval', ({ predicted }) => predicted.interval?.low],
+  ['predicted_ci_high', 'its upper end', ({ predicted }) => predicted.interval?.high],
+  ['patent_bound', '(gamma + beta)^t times the first gap', ({ patentBound }) => patentBound],
+  ['label', '`converges`, `plateaus`, `regresses`, `diverges` or `not distinguishable`', ({ result }) => result.label],
+];
+
+export const convergenceFitData: CsvDescription = {
+  name: 'figures/convergence-fit.csv',
+  about: 'One row per loop and t.',
+  columns: COLUMNS,
+};
 
 /** The mean gap after t rounds as measured and as gamma and beta predict it: one panel a loop. */
 export function convergenceFit({ loops }: Analysis): Figure | undefined {
@@ -17,36 +44,12 @@ export function convergenceFit({ loops }: Analysis): Figure | undefined {
     caption:
       'Mean share of hidden assertions that do not hold after t rounds, in %. Points with 95 % intervals: measured. Dashed: predicted from gap(0) with the measured γ and β. Dotted: (γ + β)ᵗ gap(0), which the patent claims as an upper bound. The word in each panel is the label by the stated rule.',
     description: `A small line chart for each loop. ${fits.map(describe).join('; ')}.`,
-    data: {
-      columns: [
-        'condition',
-        'resampling',
-        't',
-        'gap',
-        'low',
-        'high',
-        'predicted',
-        'predicted_low',
-        'predicted_high',
-        'patent_bound',
-        'label',
-      ],
-      rows: fits.flatMap(({ condition, isResampling, curve, result }) =>
-        curve.map(({ t, observed, predicted, patentBound }) => [
-          condition.name,
-          isResampling,
-          t,
-          observed.value,
-          observed.interval?.low,
-          observed.interval?.high,
-          predicted.value,
-          predicted.interval?.low,
-          predicted.interval?.high,
-          patentBound,
-          result.label,
-        ]),
+    data: describedTable(
+      COLUMNS,
+      fits.flatMap(({ condition, isResampling, result, curve }) =>
+        curve.map((point) => ({ condition, isResampling, result, ...point })),
       ),
-    },
+    ),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(fits, form),
   };

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
 import type { FrontierPoint } from '../../../metrics/loops/frontier.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { count, dollars, label, percent } from '../../tables/format.ts';
 import { type Figure, PLOT_WIDTHS, type PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
@@ -16,6 +17,28 @@ interface Point {
   readonly isLast: boolean;
 }
 
+const COLUMNS: DescribedColumns<Point & { readonly unit: Unit }> = [
+  ['condition', 'condition', ({ source }) => source.condition.name],
+  ['oracle', 'as in `cells.csv`', ({ source }) => source.condition.oracle],
+  ['k', 'repair rounds allowed', ({ source }) => source.k],
+  ['unit', '`dollars`, or `tokens` (in and out) where a price is unknown', ({ unit }) => unit],
+  ['cost_per_trial', 'mean of the graded trials, each as if it had run alone', ({ cost }) => cost],
+  ['rate', 'share solved at this k', ({ rate }) => rate],
+  ['ci_low', 'lower end of the 95 % interval', ({ source }) => source.interval?.low],
+  ['ci_high', 'its upper end', ({ source }) => source.interval?.high],
+  [
+    'on_frontier',
+    '`true`: no other condition and k solves as much for less, or more for as little; a condition that is no oracle is compared with its like only',
+    ({ isOnFrontier }) => isOnFrontier,
+  ],
+];
+
+export const costFrontierData: CsvDescription = {
+  name: 'figures/cost-frontier.csv',
+  about: 'One row per condition and k.',
+  columns: COLUMNS,
+};
+
 /** Accuracy against what a trial costs as if alone, by condition and k; the points nothing beats are filled. */
 export function costFrontier({ loops }: Analysis): Figure | undefined {
   const unit: Unit = loops.frontier.every(({ costUsd }) => costUsd !== undefined && costUsd > 0) ? 'dollars' : 'tokens';
@@ -28,20 +51,10 @@ export function costFrontier({ loops }: Analysis): Figure | undefined {
     section: 'Accuracy and cost',
     caption: `Share solved, in %, against the mean ${unit === 'dollars' ? 'dollars' : 'tokens, in and out,'} of a graded trial as if it ran alone. A line joins the k of an arm; its number and interval stand at the largest k. Squares: † arms. Filled: on the frontier, nothing of its kind reaches as much for less, or more for as little (an arm without † is measured against its like only).`,
     description: `A scatter plot of ${ends.length} arms at the largest k. ${ends.map((point) => describe(point, unit)).join('; ')}.`,
-    data: {
-      columns: ['condition', 'oracle', 'k', 'unit', 'cost_per_trial', 'rate', 'low', 'high', 'on_frontier'],
-      rows: points.map(({ source, cost, isOnFrontier }) => [
-        source.condition.name,
-        source.condition.oracle,
-        source.k,
-        unit,
-        cost,
-        source.rate,
-        source.interval?.low,
-        source.interval?.high,
-        isOnFrontier,
-      ]),
-    },
+    data: describedTable(
+      COLUMNS,
+      points.map((point) => ({ ...point, unit })),
+    ),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(points, ends, unit, form),
   };
@@ -76,7 +89,7 @@ function plot(points: readonly Point[], ends: readonly Point[], unit: Unit, form
     field: 'cost',
     type: 'quantitative' as const,
     scale: { domainMin: 0, nice: true },
-    axis: { title: unit === 'dollars' ? '$ a trial' : 'tokens a trial', tickCount: isWide ? 6 : 4 },
+    axis: { title: unit === 'dollars' ? '$ per trial' : 'tokens per trial', tickCount: isWide ? 6 : 4 },
   };
   const y = {
     field: 'rate',

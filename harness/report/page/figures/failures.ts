@@ -1,8 +1,23 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { count, label } from '../../tables/format.ts';
 import { type Figure, PLOT_WIDTHS, type PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
 import type { PlotSpec } from '../render-plot.ts';
+
+const COLUMNS: DescribedColumns<Analysis['outcomes'][number]> = [
+  ['condition', 'condition', (row) => row.condition.name],
+  ['k', 'the largest k (the baseline: 0)', (row) => row.k],
+  ['outcome', '`unsolved` or `ungraded`', (row) => row.status],
+  ['reason', 'as in `taxonomy.csv`', (row) => row.reason],
+  ['trials', 'how many trials have it', (row) => row.trials],
+];
+
+export const failuresData: CsvDescription = {
+  name: 'figures/failures.csv',
+  about: 'Why trials are not solved at the largest k.',
+  columns: COLUMNS,
+};
 
 /** Pixels for the names of conditions. */
 const LABELS = 136;
@@ -14,7 +29,7 @@ interface Failure {
   readonly trials: number;
 }
 
-/** The failure taxonomy at the largest k: a table of circles, one column a reason. */
+/** The failure taxonomy at the largest k: a table of circles, one column per reason. */
 export function failures(analysis: Analysis): Figure | undefined {
   const { outcomes, run } = analysis;
   const conditions = run.manifest.identity.conditions;
@@ -34,10 +49,7 @@ export function failures(analysis: Analysis): Figure | undefined {
     caption:
       'Trials that are not solved at the largest k, by reason; the area of a circle is the number beside it. Hollow, with a ? before the reason: ungraded, nothing is known about these trials.',
     description: `A table of circles. ${rows.map((row) => `${row.condition}, ${row.status}, ${row.reason}: ${count(row.trials)}`).join('; ')}.`,
-    data: {
-      columns: ['condition', 'k', 'outcome', 'reason', 'trials'],
-      rows: shown.map((row) => [row.condition.name, row.k, row.status, row.reason, row.trials]),
-    },
+    data: describedTable(COLUMNS, shown),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(rows, conditions.map(label), form),
   };

@@ -1,10 +1,26 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { count, label } from '../../tables/format.ts';
 import type { Figure } from '../figure.ts';
 import { colour } from '../palette.ts';
 import { PLOT_FONT, type PlotSpec } from '../render-plot.ts';
 import { taskPagePath } from '../task-links.ts';
 import { type HeatMapCell, type HeatMapRow, heatMapRows } from './heat-map-rows.ts';
+
+const COLUMNS: DescribedColumns<ReturnType<typeof heatMapRows>['cells'][number]> = [
+  ['task_id', 'task', (cell) => cell.taskId],
+  ['condition', 'condition', (cell) => cell.condition.name],
+  ['k', 'repair rounds allowed', (cell) => cell.k],
+  ['solved', 'samples solved', (cell) => cell.solved],
+  ['unsolved', 'samples unsolved', (cell) => cell.graded - cell.solved],
+  ['ungraded', 'samples without a known outcome', (cell) => cell.ungraded],
+];
+
+export const heatMapData: CsvDescription = {
+  name: 'figures/heat-map.csv',
+  about: 'One row per task, condition and k; tasks that the figure draws as one row are all here.',
+  columns: COLUMNS,
+};
 
 /** Pixels of a cell; between conditions half of one is left free. */
 const CELL = 12;
@@ -22,24 +38,14 @@ export function heatMap(analysis: Analysis): Figure | undefined {
     section: 'Accuracy by condition and k',
     caption: [
       samples === 1
-        ? 'One column a condition and k. Filled square: solved; cross: unsolved; ring: ungraded.'
-        : `One column a condition and k. The side of the square grows with the share of the ${samples} samples solved; cross: none of the graded solved; ring: none graded.`,
+        ? 'One column per condition and k. Filled square: solved; cross: unsolved; ring: ungraded.'
+        : `One column per condition and k. The side of the square grows with the share of the ${samples} samples solved; cross: none of the graded solved; ring: none graded.`,
       'Tasks that fewer columns solve stand higher.',
       ...(same > 0 ? ['The last rows stand for all tasks that came out alike in every column.'] : []),
       ...(hidden > 0 ? [`${count(hidden)} further rows are in the data only.`] : []),
     ].join(' '),
     description: describe(rows, analysis),
-    data: {
-      columns: ['task_id', 'condition', 'k', 'solved', 'unsolved', 'ungraded'],
-      rows: cells.map((cell) => [
-        cell.taskId,
-        cell.condition.name,
-        cell.k,
-        cell.solved,
-        cell.graded - cell.solved,
-        cell.ungraded,
-      ]),
-    },
+    data: describedTable(COLUMNS, cells),
     forms: ['wide'],
     plot: () => plot(analysis, rows),
   };

@@ -1,9 +1,54 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
+import type { Tested } from '../../../metrics/comparison.ts';
 import type { HeadToHead } from '../../../metrics/paired.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { label, pValue } from '../../tables/format.ts';
 import { type Figure, PLOT_WIDTHS, type PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
 import type { PlotSpec } from '../render-plot.ts';
+
+const tested = ({ finding }: HeadToHead): Tested | undefined => (finding.status === 'tested' ? finding : undefined);
+
+const COLUMNS: DescribedColumns<HeadToHead> = [
+  [
+    'kind',
+    '`declared`: the condition against its comparator, one family; `baseline`: against the baseline, exploratory',
+    (row) => row.kind,
+  ],
+  ['condition', 'condition', (row) => row.condition.name],
+  ['k', 'its k', (row) => row.k],
+  ['comparator', 'what it is compared with', (row) => row.comparator.name],
+  ['comparator_k', 'the comparator’s k', (row) => row.comparatorK],
+  ['pairs', 'trials graded on both sides', (row) => row.compared],
+  ['wins', 'of these, solved by `condition`, not by `comparator`', (row) => row.wins],
+  ['losses', 'of these, solved by `comparator`, not by `condition`', (row) => row.losses],
+  ['left_out', 'trials that are ungraded on either side', (row) => row.leftOut],
+  [
+    'difference',
+    'share of wins minus share of losses, of the pairs; empty when the comparison is refused',
+    (row) => tested(row)?.difference,
+  ],
+  ['ci_low', 'lower end of the 95 % interval', (row) => tested(row)?.interval?.low],
+  ['ci_high', 'its upper end', (row) => tested(row)?.interval?.high],
+  ['interval', 'how the interval was computed: `tango` or `bootstrap` (by task)', (row) => tested(row)?.intervalKind],
+  ['p_value', 'two-sided, unadjusted', (row) => tested(row)?.pValue],
+  [
+    'p_holm',
+    'adjusted over the declared family; empty for exploratory comparisons',
+    (row) => tested(row) && row.adjustedPValue,
+  ],
+  [
+    'refused',
+    'why no comparison is made; empty when one was',
+    ({ finding }) => (finding.status === 'tested' ? undefined : finding.reason),
+  ],
+];
+
+export const pairedDifferencesData: CsvDescription = {
+  name: 'figures/paired-differences.csv',
+  about: 'The comparisons of the figure.',
+  columns: COLUMNS,
+};
 
 /** The comparisons drawn; the many others are in head-to-head.csv. */
 const GROUPS = [
@@ -20,50 +65,9 @@ export function pairedDifferences(analysis: Analysis): Figure | undefined {
     title: 'Paired differences',
     section: 'Head to head',
     caption:
-      'Difference of the shares solved, in percent points, over the trials graded on both sides, with 95 % intervals; right of 0 the arm solves more than its comparator. Hollow: nothing can regress by construction. In the wide form with the difference and its interval, improved / regressed, and p (Holm-adjusted in the declared family).',
+      'Difference of the shares solved, in percent points, over the trials graded on both sides, with 95 % intervals; right of 0 the arm solves more than its comparator. Hollow: nothing can regress by construction. In the wide form with the difference and its interval, wins / losses, and p (Holm-adjusted in the declared family).',
     description: `A forest plot of ${rows.length} comparisons. ${rows.map(describe).join('; ')}.`,
-    data: {
-      columns: [
-        'kind',
-        'condition',
-        'k',
-        'comparator',
-        'comparator_k',
-        'pairs',
-        'improved',
-        'regressed',
-        'left_out',
-        'difference',
-        'low',
-        'high',
-        'interval',
-        'p_value',
-        'p_holm',
-        'refused',
-      ],
-      rows: rows.map((row) => [
-        row.kind,
-        row.condition.name,
-        row.k,
-        row.comparator.name,
-        row.comparatorK,
-        row.compared,
-        row.improved,
-        row.regressed,
-        row.leftOut,
-        ...(row.finding.status === 'tested'
-          ? [
-              row.finding.difference,
-              row.finding.interval?.low,
-              row.finding.interval?.high,
-              row.finding.intervalKind,
-              row.finding.pValue,
-              row.adjustedPValue,
-              undefined,
-            ]
-          : [undefined, undefined, undefined, undefined, undefined, undefined, row.finding.reason]),
-      ]),
-    },
+    data: describedTable(COLUMNS, rows),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(rows, form),
   };
@@ -166,7 +170,7 @@ function values(row: HeadToHead) {
     high: isTested ? share(finding.interval?.high) : null,
     fill: row.isByConstruction ? colour('paper') : colour('solved'),
     effect: isTested ? effect(row) : `refused (${row.leftOut} left out)`,
-    counts: isTested ? `${row.improved} / ${row.regressed}` : '',
+    counts: isTested ? `${row.wins} / ${row.losses}` : '',
     p: isTested ? `p ${pValue(p)}` : '',
   };
 }

@@ -6,7 +6,7 @@ const GAP = 18;
 /** About how wide a character of a heading is; a heading wider than its panel runs into the next one, or out of the plot. */
 const CHARACTER = 6.7;
 
-/** Small plots of one size, one a condition, in the order of `names`; `field` holds the name. */
+/** Small plots of one size, one per condition, in the order of `names`; `field` holds the name. */
 export function panelGrid(form: PlotForm, field: string, names: readonly string[]) {
   const room = PLOT_WIDTHS[form] - AXIS + GAP;
   const heading = CHARACTER * Math.max(0, ...names.map((name) => name.length));

@@ -1,9 +1,39 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
 import type { VerifierReportCard } from '../../../metrics/verifier-report-card.ts';
+import type { Proportion } from '../../../statistics/clustered-proportion.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { label, percent } from '../../tables/format.ts';
 import type { Figure, PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
 import type { PlotSpec } from '../render-plot.ts';
+
+interface ErrorRate {
+  readonly card: VerifierReportCard;
+  readonly measure: (typeof MEASURES)[number][0];
+  readonly rate: Proportion;
+}
+
+const COLUMNS: DescribedColumns<ErrorRate> = [
+  ['condition', 'condition', ({ card }) => card.condition.name],
+  ['oracle', 'as in `cells.csv`', ({ card }) => card.condition.oracle],
+  ['verifier', 'kind of its verifier', ({ card }) => card.condition.verifier],
+  [
+    'measure',
+    '`false_accepts`: wrong candidates accepted; `false_rejects`: right candidates rejected',
+    ({ measure }) => (measure === 'falseAccepts' ? 'false_accepts' : 'false_rejects'),
+  ],
+  ['count', 'how many', ({ rate }) => rate.count],
+  ['total', 'of how many judged candidates that are wrong (right)', ({ rate }) => rate.total],
+  ['rate', 'count / total; empty when there was none', ({ rate }) => rate.proportion],
+  ['ci_low', 'lower end of the 95 % interval', ({ rate }) => rate.interval?.low],
+  ['ci_high', 'its upper end', ({ rate }) => rate.interval?.high],
+];
+
+export const verifierErrorsData: CsvDescription = {
+  name: 'figures/verifier-errors.csv',
+  about: 'One row per verifier and kind of error.',
+  columns: COLUMNS,
+};
 
 const MEASURES = [
   ['falseAccepts', 'Wrong candidates accepted'],
@@ -14,7 +44,7 @@ const MEASURES = [
 export function verifierErrors({ verifiers }: Analysis): Figure | undefined {
   const cards = verifiers.filter(({ falseAccepts, falseRejects }) => falseAccepts.total + falseRejects.total > 0);
   if (cards.length === 0) return undefined;
-  const rows = cards.flatMap((card) => MEASURES.map(([measure]) => ({ card, measure, share: card[measure] })));
+  const rows = cards.flatMap((card) => MEASURES.map(([measure]) => ({ card, measure, rate: card[measure] })));
   return {
     name: 'verifier-errors',
     title: 'How often verifiers err',
@@ -22,20 +52,7 @@ export function verifierErrors({ verifiers }: Analysis): Figure | undefined {
     caption:
       'Verdicts of each arm’s own verifier against the grade of the same candidate, in %, with 95 % intervals. Left: wrong candidates it accepted; right: right candidates it rejected. No mark: there was no such candidate. Hollow: the verifier of a † arm is the grader itself, its zeros hold by construction.',
     description: `Two dot plots side by side, one row a verifier. ${cards.map(describe).join('; ')}.`,
-    data: {
-      columns: ['condition', 'oracle', 'verifier', 'measure', 'count', 'total', 'share', 'low', 'high'],
-      rows: rows.map(({ card, measure, share }) => [
-        card.condition.name,
-        card.condition.oracle,
-        card.condition.verifier,
-        measure === 'falseAccepts' ? 'false_accepts' : 'false_rejects',
-        share.count,
-        share.total,
-        share.proportion,
-        share.interval?.low,
-        share.interval?.high,
-      ]),
-    },
+    data: describedTable(COLUMNS, rows),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(cards, form),
   };

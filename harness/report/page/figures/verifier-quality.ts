@@ -2,6 +2,7 @@ import type { AccuracyCell } from '../../../metrics/accuracy.ts';
 import type { Analysis } from '../../../metrics/analysis.ts';
 import type { InjectedFaults } from '../../../metrics/claims/faults.ts';
 import { BASELINE, columnKs } from '../../../metrics/columns.ts';
+import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { percent } from '../../tables/format.ts';
 import type { Figure, PlotForm } from '../figure.ts';
 import { colour } from '../palette.ts';
@@ -13,6 +14,31 @@ interface Point {
   readonly cell: AccuracyCell;
   readonly agreement: number | undefined;
 }
+
+const COLUMNS: DescribedColumns<Point & { readonly k: number; readonly baseline: number | undefined }> = [
+  ['base', 'the arm without its faults', ({ fault }) => fault.base],
+  ['oracle', 'as in `cells.csv`', ({ fault }) => fault.condition.oracle],
+  ['rate', 'injected rate of verdict flips', ({ fault }) => fault.rate],
+  ['flipped', 'verdicts flipped', ({ fault }) => fault.observed.count],
+  ['verdicts', 'of how many', ({ fault }) => fault.observed.total],
+  ['observed', 'flipped / verdicts', ({ fault }) => fault.observed.proportion],
+  ['observed_ci_low', 'lower end of its 95 % interval', ({ fault }) => fault.observed.interval?.low],
+  ['observed_ci_high', 'its upper end', ({ fault }) => fault.observed.interval?.high],
+  ['agreement', 'share of verdicts, as the loop was told them, that agree with the grade', (row) => row.agreement],
+  ['k', 'the largest k', ({ k }) => k],
+  ['graded', 'trials with a known outcome', ({ cell }) => cell.graded],
+  ['solved', 'of these, solved', ({ cell }) => cell.solved],
+  ['solved_rate', 'solved / graded', ({ cell }) => cell.rate],
+  ['solved_ci_low', 'lower end of its 95 % interval', ({ cell }) => cell.interval?.low],
+  ['solved_ci_high', 'its upper end', ({ cell }) => cell.interval?.high],
+  ['baseline', 'rate of the baseline’s first generation', ({ baseline }) => baseline],
+];
+
+export const verifierQualityData: CsvDescription = {
+  name: 'figures/verifier-quality.csv',
+  about: 'Accuracy against the rate of verdict flips: one row per arm with flipped verdicts.',
+  columns: COLUMNS,
+};
 
 /** Accuracy against the rate at which verdicts were flipped: how good a verifier must be for the loop to help. */
 export function verifierQuality(analysis: Analysis): Figure | undefined {
@@ -30,47 +56,13 @@ export function verifierQuality(analysis: Analysis): Figure | undefined {
   return {
     name: 'verifier-quality',
     title: 'Accuracy against verifier quality',
-    section: 'Faults put in on purpose',
+    section: 'Injected faults',
     caption: `Share solved at k = ${k} against the rate at which the loop was told the opposite of what its verifier found, with 95 % intervals; 50 % is a coin. Dashed line: the baseline’s first generation: where a curve falls below it, the loop does harm.`,
-    description: `A line chart for each arm. ${points.map(({ fault, cell }) => `${fault.base} with ${percent(fault.rate)} lies: ${percent(cell.rate)}`).join('; ')}.`,
-    data: {
-      columns: [
-        'base',
-        'oracle',
-        'rate',
-        'lies',
-        'verdicts',
-        'observed',
-        'observed_low',
-        'observed_high',
-        'agreement',
-        'k',
-        'graded',
-        'solved',
-        'solved_rate',
-        'low',
-        'high',
-        'baseline',
-      ],
-      rows: points.map(({ fault: { base, condition, rate, observed }, cell, agreement }) => [
-        base,
-        condition.oracle,
-        rate,
-        observed.count,
-        observed.total,
-        observed.proportion,
-        observed.interval?.low,
-        observed.interval?.high,
-        agreement,
-        k,
-        cell.graded,
-        cell.solved,
-        cell.rate,
-        cell.interval?.low,
-        cell.interval?.high,
-        baseline,
-      ]),
-    },
+    description: `A line chart for each arm. ${points.map(({ fault, cell }) => `${fault.base} with ${percent(fault.rate)} of verdicts flipped: ${percent(cell.rate)}`).join('; ')}.`,
+    data: describedTable(
+      COLUMNS,
+      points.map((point) => ({ ...point, k, baseline })),
+    ),
     forms: ['wide', 'narrow'],
     plot: (form) => plot(points, baseline, form),
   };

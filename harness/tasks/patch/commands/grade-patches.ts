@@ -38,16 +38,21 @@ export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
         .choices(['4', '5'])
         .default('5'),
     )
-    .option('--repeat <n>', 'swe-bench-lite: each so many times, with different hash seeds', flags.wholeNumber(1), 1)
+    .option(
+      '--repeat <n>',
+      'swe-bench-lite: evaluations per prediction, with different hash seeds',
+      flags.wholeNumber(1),
+      1,
+    )
     .option(
       '--instance-timeout <seconds>',
-      'swe-bench-lite: for the tests of one instance',
+      'swe-bench-lite: seconds for the tests of one instance',
       flags.positiveNumber,
       TEST_TIMEOUT_MS / 1000,
     )
     .option(
       '--mend-patches',
-      'swe-bench-lite: count hunks again and end the last line before applying; off officially',
+      'swe-bench-lite: recount hunks and end the last line before applying; the official harness does not',
     );
 }
 

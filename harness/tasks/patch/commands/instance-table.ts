@@ -149,7 +149,7 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ['why_not', ({ why }) => why],
 ];
 
-/** A row an instance. */
+/** A row per instance. */
 export const instanceCsv = (rows: readonly InstanceRow[]): string => csvText(csvTable(COLUMNS, rows));
 
 /** Counts by repository, for the manifest and the table's head. */

@@ -27,7 +27,7 @@ export interface PatchPreflightFlags extends InstanceSelection {
 /** Adds the flags that only patches have. */
 export function addPatchPreflightFlags(command: ReturnType<typeof createCommand>): void {
   addContainerFlags(addSelectionFlags(command))
-    .option('--csv <file>', 'swe-bench-lite: the table, a row an instance')
+    .option('--csv <file>', 'swe-bench-lite: the table, one row per instance')
     .option(
       '--logs-out <folder>',
       'swe-bench-lite: where logs and evaluations are kept; in the cache folder when absent',
@@ -44,7 +44,7 @@ function addContainerFlags(command: ReturnType<typeof createCommand>): ReturnTyp
     )
     .option(
       '--instance-timeout <seconds>',
-      'swe-bench-lite: for the tests of one instance',
+      'swe-bench-lite: seconds for the tests of one instance',
       flags.positiveNumber,
       TEST_TIMEOUT_MS / 1000,
     )

@@ -120,7 +120,10 @@ export async function openWorkspace(engine: DockerEngine, options: WorkspaceOpti
 
 const SET_UP_MS = 300_000;
 
-/** Lines that only root can run, such as those that make a locale, are run before; where the tests' script runs them again they change nothing. */
+/**
+ * Lines that only root can run, such as those that make a locale, are run before; where the tests' script runs them again they change
+ * nothing.
+ */
 function setUpScript(
   { testbed }: InstanceImage,
   { beforeTests = [] }: EnvironmentSpecification,

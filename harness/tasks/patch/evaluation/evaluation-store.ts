@@ -57,7 +57,9 @@ export function openEvaluationStore(folder: string, logName: (record: Evaluation
   };
 }
 
-/** `<instance_id>.log`, as stored logs are graded by: for one patch an instance; a repetition and the public tests have names of their own. */
+/**
+ * `<instance_id>.log`, as stored logs are graded by: for one patch an instance; a repetition and the public tests have names of their own.
+ */
 export function logOfInstance({ instanceId, suite, hashSeed }: EvaluationRecord): string {
   const more = [...(suite === 'hidden' ? [] : [suite]), ...(hashSeed === undefined ? [] : [`seed-${hashSeed}`])];
   return [instanceId, ...more, 'log'].join('.');

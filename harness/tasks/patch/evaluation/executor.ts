@@ -76,7 +76,7 @@ export interface InstanceEvaluator extends PatchExecutor {
   ): Promise<EvaluationRecord | undefined>;
 }
 
-/** How many containers may be at work: one a core, as long as each may take its whole memory out of half the machine's. */
+/** How many containers may be at work: one per core, as long as each may take its whole memory out of half the machine's. */
 export function workspaceSlots(limits: WorkspaceLimits = WORKSPACE_LIMITS): number {
   const memoryMb = totalmem() / 2 ** 20;
   return Math.max(1, Math.min(availableParallelism(), Math.floor(memoryMb / 2 / limits.memoryMb)));

@@ -23,7 +23,8 @@ const COUNT_REMOVED =
 /**
  * Calls `onOver` once when a container's file system has grown by more than `most` since `sizeBefore`. What is removed and still open is
  * counted too: as soon as the daemon's disk has lost that much space since the watch began, by whomever, and every 20 seconds. The
- * container's root must have SYS_PTRACE and DAC_OVERRIDE for that. A look that fails is tried again; of the first, unless the watch is stopped before the
+ * container's root must have SYS_PTRACE and DAC_OVERRIDE for that. A look that fails is tried again; of the first, unless the watch is
+ * stopped before the
  * next look is due (a container that ended fails it, too), `say` is told.
  */
 export function watchDisk(

@@ -8,23 +8,32 @@ export const PATCH_ANSWER = [
   'Do not change tests.',
 ].join('\n');
 
-/** The issue and the shown files: what a patch task's prompt holds. Hints (the discussion) only where they are asked for. */
-function patchStatement(task: PatchTask, context: RepositoryContext, hints?: string): string {
+/** What of the solution stands in the prompt, each only where it is asked for. */
+export interface ShownLeaks {
+  /** The discussion of the issue. */
+  readonly hints: boolean;
+  /** Names of the tests that must pass, as the published study showed them. */
+  readonly testNames: boolean;
+}
+
+/** The issue, the shown files and what else was asked for: what a patch task's prompt holds. */
+function patchStatement(task: PatchTask, context: RepositoryContext, hints: string, tests: readonly string[]): string {
   const parts = [
     `An issue was reported for ${task.repository} at commit ${task.baseCommit.slice(0, 12)}:`,
     `<issue>\n${task.prompt.trim()}\n</issue>`,
   ];
-  if (hints !== undefined && hints.trim() !== '')
-    parts.push(`Discussion of the issue:\n<hints>\n${hints.trim()}\n</hints>`);
+  if (hints.trim() !== '') parts.push(`Discussion of the issue:\n<hints>\n${hints.trim()}\n</hints>`);
   if (context.shown.length > 0) {
     const files = context.shown.map(({ path, text }) => shownAs(path, text)).join('\n');
     parts.push(`Files of the repository at that commit, lines numbered:\n<code>\n${files}\n</code>`);
   }
+  if (tests.length > 0) parts.push(`Tests that must pass afterwards:\n${tests.map((name) => `- ${name}`).join('\n')}`);
   return parts.join('\n\n');
 }
 
-/** The problem with a prompt that holds issue, files and, only when asked for, the hints. */
-export function withContext(problem: PatchProblem, context: RepositoryContext, showsHints: boolean): PatchProblem {
-  const prompt = patchStatement(problem.task, context, showsHints ? problem.hints : undefined);
-  return { ...problem, task: { ...problem.task, prompt } };
+/** The problem with a prompt that holds issue, files and what else was asked for. */
+export function withContext(problem: PatchProblem, context: RepositoryContext, leaks: ShownLeaks): PatchProblem {
+  const { task, hints, hiddenTests } = problem;
+  const tests = leaks.testNames ? hiddenTests.failToPass : [];
+  return { ...problem, task: { ...task, prompt: patchStatement(task, context, leaks.hints ? hints : '', tests) } };
 }

@@ -26,7 +26,10 @@ const TOOL_LIMITS: ExecutionLimits = {
 const DRIVERS = {
   /** hypothesis' own default number of examples, each with as much CPU as a whole verdict on tests may have. */
   property: { program: 'run_property.py', bounds: { examples: 100, exampleSeconds: DEFAULT_LIMITS.cpuSeconds } },
-  /** CrossHair ends a condition after so many paths in a row that showed nothing new, and a question to its solver after so many of that one's steps. */
+  /**
+   * CrossHair ends a condition after so many paths in a row that showed nothing new, and a question to its solver after so many of that
+   * one's steps.
+   */
   contract: { program: 'explore_contract.py', bounds: { iterations: 40, solverSteps: 1_000_000, seconds: 10 } },
   types: { program: 'check_types.py', bounds: {} },
 } as const satisfies Record<ToolKind, { program: string; bounds: Readonly<Record<string, number>> }>;
@@ -47,7 +50,8 @@ interface CheckTools {
 }
 
 /**
- * The tools behind the kinds `property`, `contract` and `types`, in the sandbox that `open` gives, which is asked for at the first check. Equal checks
+ * The tools behind the kinds `property`, `contract` and `types`, in the sandbox that `open` gives, which is asked for at the first check.
+ * Equal checks
  * on equal programs are run once. Where the tools are missing, each check is not applicable with that reason.
  */
 export function createCheckTools(open: () => Promise<ToolSandbox | ToolsMissing>): CheckTools {

@@ -94,17 +94,19 @@ test('a file is shown whole or left out with its reason', async () => {
 
 test('none needs no mirror and shows the issue alone', async () => {
   const context = await contextFor(problem, parseContext('none'), 100, undefined);
-  const { prompt } = withContext(problem, context, false).task;
+  const { prompt } = withContext(problem, context, { hints: false, testNames: false }).task;
   expect(prompt).toContain('The total of a basket is too low.');
   expect(prompt).not.toContain('<code>');
 });
 
 test('the prompt holds the shown files with numbered lines, no hidden test, and hints only when asked for', async () => {
   const context = await shownBy('bm25');
-  const plain = withContext(problem, context, false).task.prompt;
+  const plain = withContext(problem, context, { hints: false, testNames: false }).task.prompt;
   expect(plain).toContain('[start of shop/basket.py]\n1 class Basket:\n2     def total_price(self):');
   expect(plain).not.toMatch(/test_secret|Somebody knows/);
-  expect(withContext(problem, context, true).task.prompt).toContain('Somebody knows the line.');
+  expect(withContext(problem, context, { hints: true, testNames: false }).task.prompt).toContain(
+    'Somebody knows the line.',
+  );
 });
 
 test('a missing mirror, a missing commit and an unknown setting say what to do', async () => {

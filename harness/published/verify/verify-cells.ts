@@ -1,12 +1,12 @@
-import { type Column, readColumns } from '../metrics/columns.ts';
-import { discordance } from '../metrics/discordance.ts';
-import type { Run } from '../types/record.ts';
-import { asCounted } from './as-counted.ts';
-import { audit } from './audit.ts';
+import { type Column, readColumns } from '../../metrics/columns.ts';
+import { discordance } from '../../metrics/discordance.ts';
+import type { Run } from '../../types/record.ts';
+import { asCounted } from '../as-counted.ts';
+import { audit } from '../audit.ts';
+import type { Finding } from '../finding.ts';
+import type { PublishedCell, PublishedComparison, PublishedTables } from '../published-cells.ts';
+import { columnAt, studyCount } from '../study-count.ts';
 import { causesOf, remarksOn } from './cell-causes.ts';
-import type { Finding } from './finding.ts';
-import type { PublishedCell, PublishedComparison, PublishedTables } from './published-cells.ts';
-import { columnAt, studyCount } from './study-count.ts';
 
 /** One published number against the same number from a run. */
 export interface VerifiedCell {
@@ -16,7 +16,7 @@ export interface VerifiedCell {
   /** As published, and as counted here; empty when there is nothing to count. */
   readonly published: string;
   readonly here: string;
-  readonly status: 'match' | 'differs' | 'missing';
+  readonly status: 'match' | 'differs' | 'missing' | 'cannot be reproduced';
   /** Why it differs or is missing; on a match what it rests on. */
   readonly why: string;
 }

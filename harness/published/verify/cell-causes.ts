@@ -1,9 +1,9 @@
-import { BASELINE } from '../metrics/columns.ts';
-import type { Grade, Run, Trajectory } from '../types/record.ts';
-import { wasNeverEvaluated } from './as-counted.ts';
-import type { Finding } from './finding.ts';
-import type { PublishedCell } from './published-cells.ts';
-import type { StudyCount } from './study-count.ts';
+import { BASELINE } from '../../metrics/columns.ts';
+import type { Grade, Run, Trajectory } from '../../types/record.ts';
+import { wasNeverEvaluated } from '../as-counted.ts';
+import type { Finding } from '../finding.ts';
+import type { PublishedCell } from '../published-cells.ts';
+import type { StudyCount } from '../study-count.ts';
 
 /** Why a count is another one than published, as far as the records tell. */
 export function causesOf(cell: PublishedCell, count: StudyCount, run: Run): string[] {

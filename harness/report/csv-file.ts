@@ -1,0 +1,84 @@
+import type { Analysis } from '../metrics/analysis.ts';
+import type { Proportion } from '../statistics/clustered-proportion.ts';
+import type { Estimate } from '../statistics/task-bootstrap.ts';
+import { type CsvTable, type CsvValue, csvTable } from '../text/csv.ts';
+
+/** Columns of a file of a run: name, meaning (as `results/columns.md` has it), and how the value is read from a row. */
+export type DescribedColumns<Row> = readonly (readonly [
+  name: string,
+  meaning: string,
+  value: (row: Row) => CsvValue,
+])[];
+
+/** What `results/columns.md` says of a CSV file. */
+export interface CsvDescription {
+  readonly name: string;
+  /** What a row is, in a sentence or two. */
+  readonly about: string;
+  readonly columns: readonly (readonly [name: string, meaning: string, ...unknown[]])[];
+}
+
+/** A CSV file of a run: how it is described, and what it holds for one run. */
+export interface CsvFile extends CsvDescription {
+  /** `undefined`: this run has no such file. */
+  table(analysis: Analysis): CsvTable | undefined;
+}
+
+/** A file whose columns are the same in every run that has it. */
+export function csvFile<Row>(
+  file: Pick<CsvFile, 'name' | 'about'> & {
+    readonly columns: DescribedColumns<Row>;
+    /** `undefined`: this run has no such file. */
+    rows(analysis: Analysis): readonly Row[] | undefined;
+  },
+): CsvFile {
+  const { name, about, columns } = file;
+  return {
+    ...{ name, about, columns },
+    table(analysis) {
+      const rows = file.rows(analysis);
+      return rows && describedTable(columns, rows);
+    },
+  };
+}
+
+/** The rows under these columns. */
+export function describedTable<Row>(columns: DescribedColumns<Row>, rows: readonly Row[]): CsvTable {
+  return csvTable(
+    columns.map(([name, , value]) => [name, value] as const),
+    rows,
+  );
+}
+
+/** Count, total, rate and 95 % interval of a proportion, as five columns that begin with `name`. */
+export function proportionColumns<Row>(
+  name: string,
+  meaning: string,
+  read: (row: Row) => Proportion | undefined,
+): DescribedColumns<Row> {
+  const whole = `${meaning}: count, out of how many, rate, 95 % interval`;
+  return [
+    [name, whole, (row) => read(row)?.count],
+    [`${name}_of`, whole, (row) => read(row)?.total],
+    [`${name}_rate`, whole, (row) => read(row)?.proportion],
+    [`${name}_ci_low`, whole, (row) => read(row)?.interval?.low],
+    [`${name}_ci_high`, whole, (row) => read(row)?.interval?.high],
+  ];
+}
+
+/** Value and 95 % interval of an estimate, as three columns that begin with `name`. */
+export function estimateColumns<Row>(
+  name: string,
+  meaning: string,
+  read: (row: Row) => Estimate | undefined,
+): DescribedColumns<Row> {
+  const whole = `${meaning}; with its 95 % interval`;
+  return [
+    [name, whole, (row) => read(row)?.value],
+    [`${name}_ci_low`, whole, (row) => read(row)?.interval?.low],
+    [`${name}_ci_high`, whole, (row) => read(row)?.interval?.high],
+  ];
+}
+
+/** Several texts in one field, with spaces between them; none is an empty field. */
+export const listField = (texts: readonly string[]): string | undefined => texts.join(' ') || undefined;
