@@ -1,4 +1,4 @@
-import type { DatasetDefinition, PatchDatasetDefinition } from './loading/definition.ts';
+import type { ContractDatasetDefinition, DatasetDefinition, PatchDatasetDefinition } from './loading/definition.ts';
 
 export { DataError } from './errors.ts';
 export type { DataFile } from './loading/data-files.ts';
@@ -17,6 +17,7 @@ export { dedent } from './tasks/function/extraction/response-blocks.ts';
 export { parsePrompt } from './tasks/function/prompt/prompt.ts';
 export type {
   Contract,
+  ContractProblem,
   EnvironmentSpecification,
   KnownDefect,
   PatchProblem,
@@ -32,5 +33,10 @@ export function defineDataset(definition: DatasetDefinition): DatasetDefinition 
 
 /** As `defineDataset`, for a dataset whose candidates are patches (decisions/patches.md). */
 export function definePatchDataset(definition: PatchDatasetDefinition): PatchDatasetDefinition {
+  return definition;
+}
+
+/** As `defineDataset`, for a dataset whose candidates are bodies under contracts (decisions/provers.md). */
+export function defineContractDataset(definition: ContractDatasetDefinition): ContractDatasetDefinition {
   return definition;
 }

@@ -10,8 +10,8 @@ export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
 export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';
 export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim } from './types/claims.ts';
 export type { AnswerSchema, Message, Parsed } from './types/model.ts';
-/** For a condition a task is of either kind: a function, or a patch of a repository. */
-export type { AnyTask as Task } from './types/task.ts';
+/** For a condition a task is a function or a patch of a repository, unless it says that it applies to contracts. */
+export type { ContractTask, TestedTask as Task } from './types/task.ts';
 export type { Verifier, VerifierContext } from './types/verifier.ts';
 export {
   coin,

@@ -11,7 +11,7 @@ interface Example {
 }
 
 /** A program as its file in programs/ tells it. */
-interface ProvedProgram {
+export interface ProvedProgram {
   /** The Python function's name, which is also the file's. */
   readonly name: string;
   readonly topic: string;

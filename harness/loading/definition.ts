@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification, KnownDefect, PatchProblem, Problem } from '../types/task.ts';
+import type { ContractProblem, EnvironmentSpecification, KnownDefect, PatchProblem, Problem } from '../types/task.ts';
 import type { CollectJob } from './collect.ts';
 import type { DataFile } from './data-files.ts';
 
@@ -39,4 +39,9 @@ export interface PatchDatasetDefinition extends DatasetDefinition<PatchProblem> 
   readonly kind: 'patch';
   /** What each repository needs at each version for its tests to run. */
   readonly environments: readonly EnvironmentSpecification[];
+}
+
+/** A dataset whose candidates are bodies under contracts. */
+export interface ContractDatasetDefinition extends DatasetDefinition<ContractProblem> {
+  readonly kind: 'contract';
 }

@@ -10,10 +10,17 @@ import { asFileError } from '../storage/file-errors.ts';
 import { sha256 } from '../storage/hash.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import type { Sandbox } from '../types/execution.ts';
-import type { Dataset, EnvironmentSpecification, PatchProblem, Problem } from '../types/task.ts';
+import type { ContractProblem, Dataset, EnvironmentSpecification, PatchProblem, Problem } from '../types/task.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';
-import type { DatasetContext, DatasetDefinition, PatchDatasetDefinition } from './definition.ts';
+import type {
+  ContractDatasetDefinition,
+  DatasetContext,
+  DatasetDefinition,
+  PatchDatasetDefinition,
+} from './definition.ts';
+
+type AnyDefinition = DatasetDefinition | PatchDatasetDefinition | ContractDatasetDefinition;
 
 interface DatasetOptions {
   /** Where dataset files are; the repository's `datasets/` by default. */
@@ -47,10 +54,7 @@ export function isTaskFile(dataset: string): boolean {
  * A dataset's definition without its data: of a file in the folder, or of a file of tasks (`isTaskFile`). Throws `UsageError` listing the
  * known ids for an unknown one.
  */
-export async function loadDefinition(
-  id: string,
-  folder: string = embeddedFolder,
-): Promise<DatasetDefinition | PatchDatasetDefinition> {
+export async function loadDefinition(id: string, folder: string = embeddedFolder): Promise<AnyDefinition> {
   if (isTaskFile(id)) return definitionOfFile(id);
   const known = listDatasets(folder);
   if (!known.includes(id)) {
@@ -58,7 +62,7 @@ export async function loadDefinition(
   }
   const single = join(folder, `${id}.ts`);
   const path = existsSync(single) ? single : join(folder, id, 'index.ts');
-  const module = (await import(pathToFileURL(path).href)) as { default?: DatasetDefinition | PatchDatasetDefinition };
+  const module = (await import(pathToFileURL(path).href)) as { default?: AnyDefinition };
   if (typeof module.default?.load !== 'function') {
     throw new UsageError(`${path}: expected "export default defineDataset({ … })"`);
   }
@@ -107,6 +111,8 @@ export async function loadDatasetOfKind(id: string, kind: string, options: Datas
   if (isOfPatches(definition)) {
     throw new UsageError(`${id} asks for patches of a repository; this command works on functions only`);
   }
+  if (isOfContracts(definition))
+    throw new UsageError(`${id} asks for bodies under contracts; this command works on functions only`);
   const { kind: own = 'function' } = definition;
   if (own !== kind) throw new UsageError(`${id}: expected tasks of kind ${kind}, got ${own}`);
   return loadDefined(id, definition, options);
@@ -126,7 +132,18 @@ export async function loadEnvironments(id: string, folder?: string): Promise<rea
   return definition.environments;
 }
 
-function isOfPatches(definition: DatasetDefinition | PatchDatasetDefinition): definition is PatchDatasetDefinition {
+/** As `loadDataset`, for a dataset of contracts. */
+export async function loadContractDataset(id: string, options: DatasetOptions = {}): Promise<Dataset<ContractProblem>> {
+  const definition = await loadDefinition(id, options.folder);
+  if (!isOfContracts(definition)) throw new UsageError(`${id}: expected a dataset of contracts`);
+  return loadDefined(id, definition, options);
+}
+
+function isOfContracts(definition: AnyDefinition): definition is ContractDatasetDefinition {
+  return definition.kind === 'contract';
+}
+
+function isOfPatches(definition: AnyDefinition): definition is PatchDatasetDefinition {
   return definition.kind === 'patch';
 }
 

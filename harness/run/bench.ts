@@ -101,7 +101,7 @@ interface BenchResult {
  */
 export async function bench(options: BenchOptions, parts: BenchParts): Promise<BenchResult> {
   const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
-  const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder));
+  const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder, kind.kind));
   const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
   if (parts.model === undefined) checkModelKind(options.model);
   const isReplay = parts.model === undefined && replay.isRecorded(options.model);

@@ -96,10 +96,11 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
   const names = new Set(conditions.map(({ identity }) => identity.name));
   const kinds = [...new Set(problems.map(({ task }) => task.kind))];
   for (const { condition, identity } of conditions) {
-    const missing = kinds.find((kind) => condition.appliesTo?.includes(kind) === false);
+    const { appliesTo = ['function', 'patch'] } = condition;
+    const missing = kinds.find((kind) => !appliesTo.includes(kind));
     if (missing !== undefined) {
       throw new UsageError(
-        `${identity.name} does not apply to ${id}: it works on tasks of kind ${condition.appliesTo?.join(', ')}, not ${missing}`,
+        `${identity.name} does not apply to ${id}: it works on tasks of kind ${appliesTo.join(', ')}, not ${missing}`,
       );
     }
     if (condition.spends !== undefined && !names.has(condition.spends)) {

@@ -70,10 +70,15 @@ export async function loadConditions(names: readonly string[], folder: string = 
   return Promise.all(names.map((name) => loadCondition(name, files, folder)));
 }
 
-/** Those that run where none are named: all but the ones that say they run on request. */
-export async function defaultConditions(folder: string = FOLDER): Promise<string[]> {
+/**
+ * Those that run where none are named: all but the ones that say they run on request. On contracts those that say they apply to them,
+ * and elsewhere none of these.
+ */
+export async function defaultConditions(folder: string = FOLDER, kind = 'function'): Promise<string[]> {
   const loaded = await loadConditions(await listConditions(folder), folder);
-  return loaded.filter(({ condition }) => condition.isOnRequest !== true).map(({ identity }) => identity.name);
+  const isMeant = ({ appliesTo = [], isOnRequest }: Condition): boolean =>
+    isOnRequest !== true && appliesTo.includes('contract') === (kind === 'contract');
+  return loaded.filter(({ condition }) => isMeant(condition)).map(({ identity }) => identity.name);
 }
 
 async function readCondition(path: string): Promise<Condition> {

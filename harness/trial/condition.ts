@@ -1,6 +1,6 @@
 import type { Attempt, Candidate, FaultName, Verdict } from '../types/attempt.ts';
 import type { AnswerSchema, Message, Parsed, Role } from '../types/model.ts';
-import type { AnyTask } from '../types/task.ts';
+import type { AnyTask, TestedTask } from '../types/task.ts';
 import type { Verifier } from '../types/verifier.ts';
 import { capabilitiesIn, kindsOf, type Open, type Uses } from './capability.ts';
 
@@ -47,18 +47,18 @@ interface Declaration {
   readonly extractor?: 'published';
   /** `traceback`: its loop is told of failing tests what the published loops were told, in place of assertions and values. */
   readonly feedback?: 'traceback';
-  /** The kinds of task its prompts speak of, where not all; what it `uses` may work on fewer. No part of its hash. */
+  /** The kinds of task its prompts speak of; functions and patches when absent. What it `uses` may work on fewer. No part of its hash. */
   readonly appliesTo?: readonly AnyTask['kind'][];
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
 }
 
 /** A condition as its file writes it; `Values` is what its capabilities put into the context. */
-interface ConditionDefinition<Values> extends Declaration {
+interface ConditionDefinition<Values, OwnTask extends AnyTask> extends Declaration {
   /** Capabilities, by the names under which the context has them. */
   readonly uses?: Uses<Values>;
   /** Yields every attempt, the first generation first. */
-  run(task: AnyTask, context: ConditionContext & NoInfer<Values>): AsyncGenerator<Attempt, void, void>;
+  run(task: OwnTask, context: ConditionContext & NoInfer<Values>): AsyncGenerator<Attempt, void, void>;
 }
 
 /** A condition as the harness runs it. */
@@ -67,14 +67,16 @@ export interface Condition extends Declaration {
 }
 
 /** A condition's file exports this as default; its name is its file name. */
-export function defineCondition<Values extends object = Record<never, never>>(
-  definition: ConditionDefinition<Values>,
+export function defineCondition<Values extends object = Record<never, never>, OwnTask extends AnyTask = TestedTask>(
+  definition: ConditionDefinition<Values, OwnTask>,
 ): Condition {
-  const { uses, run, ...declared } = definition;
+  // What it applies to is checked before a run begins: it is given no other kind of task.
+  const { uses, run: _, ...declared } = definition;
+  const general: ConditionDefinition<Values, AnyTask> = definition;
   const appliesTo = kindsOf([definition, ...capabilitiesIn(uses)]);
   return {
     ...declared,
     ...(appliesTo === undefined ? {} : { appliesTo }),
-    run: (task, context, open) => run(task, { ...context, ...open(uses) }),
+    run: (task, context, open) => general.run(task, { ...context, ...open(uses) }),
   };
 }

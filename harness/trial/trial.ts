@@ -3,6 +3,7 @@ import { createRandom, trialSeed } from '../random.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Step, Trajectory, TrialEnd, TrialId } from '../types/record.ts';
+import type { AnyTask } from '../types/task.ts';
 import type { Verifier, VerifierContext } from '../types/verifier.ts';
 import { createFaultInjector } from '../verifiers/claims/faults.ts';
 import { verifyAsRecorded } from '../verifiers/recorded.ts';
@@ -115,7 +116,11 @@ function createAsking({ recorder, faults, subject }: InTrial): Pick<ConditionCon
   };
 }
 
-async function runVerifier(verifier: Verifier, candidate: Candidate, context: VerifierContext): Promise<Verdict> {
+async function runVerifier(
+  verifier: Verifier<AnyTask>,
+  candidate: Candidate,
+  context: VerifierContext<AnyTask>,
+): Promise<Verdict> {
   if (verifier.verify !== undefined) return verifier.verify(candidate, context);
   throw new Error(`context.verify was called by a condition that declares the verifier '${verifier.name}'`);
 }
@@ -124,7 +129,7 @@ async function runVerifier(verifier: Verifier, candidate: Candidate, context: Ve
 function seenBy(
   { name, sees }: Verifier,
   { evaluator, settings, parts, recorder, random }: InTrial,
-): Omit<VerifierContext, 'ask' | 'askFor'> {
+): Omit<VerifierContext<AnyTask>, 'ask' | 'askFor'> {
   return {
     task: evaluator.task,
     noun: evaluator.noun,

@@ -37,6 +37,11 @@ const unsolvedReason = z.enum([
   'empty',
   'patch-does-not-apply',
   'tests-failed',
+  // Of a body under a contract: the prover does not find a proof, or the text may not be given to it.
+  'not-proved',
+  'type',
+  'unsupported',
+  'forbidden',
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 
@@ -47,6 +52,8 @@ export type NotRunReason = z.infer<typeof notRunReasonShape>;
 const ungradedReason = z.enum([
   ...notRunReasonShape.options,
   'image-missing',
+  'prover-missing',
+  'prover-failed',
   'harness-error',
   // Never of a grade: untrusted test text is at fault, not what it was run on.
   'check-error',

@@ -101,10 +101,33 @@ export interface PatchProblem {
   readonly createdAt: string;
 }
 
-/** A task of either kind; `kind` tells which. */
-export type AnyTask = Task | PatchTask;
+/** What a condition may see of a task whose candidate is the body under a given contract. No field holds a body. */
+export interface ContractTask {
+  readonly kind: 'contract';
+  readonly id: string;
+  readonly language: 'dafny' | 'python';
+  readonly contract: Contract;
+  /** What the contract says, in words. */
+  readonly docstring: string;
+}
 
-export type AnyProblem = Problem | PatchProblem;
+/** As `Problem`, where the candidate is a body under a contract. */
+export interface ContractProblem {
+  readonly task: ContractTask;
+  /** A body that is proved. */
+  readonly canonical: string;
+  /** Bodies that do not fulfil the contract, each with the clauses of a weaker one that it fulfils. */
+  readonly wrong: readonly { readonly body: string; readonly weakened: readonly string[] }[];
+  readonly tags?: readonly string[];
+}
+
+/** A task whose candidate is run. */
+export type TestedTask = Task | PatchTask;
+
+/** A task of any kind; `kind` tells which. */
+export type AnyTask = TestedTask | ContractTask;
+
+export type AnyProblem = Problem | PatchProblem | ContractProblem;
 
 /**
  * What a repository needs at some of its versions for its tests to run: facts, in the least form that decides an image. Two

@@ -2,21 +2,21 @@
 
 import type { Candidate, Verdict } from './attempt.ts';
 import type { AnswerSchema, Message, Parsed, Role } from './model.ts';
-import type { AnyTask } from './task.ts';
+import type { AnyTask, TestedTask } from './task.ts';
 
 /** Says accept or reject of a candidate; it may be wrong, that is the experiment. */
-export interface Verifier {
+export interface Verifier<OwnTask extends AnyTask = TestedTask> {
   /** Its name in records and tables: lower-case words with hyphens, never used for another verifier. */
   readonly name: string;
   /** The tests it may run. `hidden` are those that grade: a loop that looks at them is marked with a dagger everywhere. */
   readonly sees: 'hidden' | 'public' | 'nothing';
   /** Absent where the condition makes its verdicts itself: `context.verify` then throws. */
-  verify?(candidate: Candidate, context: VerifierContext): Promise<Verdict>;
+  verify?(candidate: Candidate, context: VerifierContext<OwnTask>): Promise<Verdict>;
 }
 
 /** What a verifier is given. */
-export interface VerifierContext {
-  readonly task: AnyTask;
+export interface VerifierContext<OwnTask extends AnyTask = TestedTask> {
+  readonly task: OwnTask;
   /** What a candidate is called in feedback. */
   readonly noun: 'program' | 'patch';
   readonly signal: AbortSignal;

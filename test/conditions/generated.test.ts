@@ -19,7 +19,9 @@ import { type RealBench, RIGHT, realBench, reportOf, runClaims, scripted, WRONG 
 import { ROOT } from '../fixtures/command.ts';
 import { makeRun } from '../fixtures/run.ts';
 
-const loaded = await loadConditions(await listConditions());
+const loaded = (await loadConditions(await listConditions())).filter(
+  ({ condition }) => condition.appliesTo?.includes('contract') !== true,
+);
 const executed = loaded.filter(({ condition }) => condition.verifier === generatedTests);
 // What works on functions alone runs checks that call one, or is of a published study (published.test.ts).
 const loops = loaded.filter(({ condition }) => condition.appliesTo !== undefined && condition.extractor === undefined);

@@ -11,8 +11,12 @@ export interface ConformanceCase {
   readonly broken?: (prover: Prover) => Prover;
   readonly bounds?: Partial<ProofBounds>;
   /** `proved`, or a reason. */
-  readonly expected: 'proved' | Exclude<ProofAnswer, { status: 'proved' }>['reason'];
+  readonly expected: Answer;
+  /** What it may also get. */
+  readonly orElse?: Answer;
 }
+
+type Answer = 'proved' | Exclude<ProofAnswer, { status: 'proved' }>['reason'];
 
 /** The prover with one more argument before its program: of two equal flags, the later counts. */
 export const withArgument =

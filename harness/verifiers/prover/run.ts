@@ -20,7 +20,7 @@ const DRIVER = 'run_prover.py';
 const driver = readFileSync(new URL(`./drivers/${DRIVER}`, import.meta.url), 'utf8');
 
 /** Asks provers in the sandbox it was made with. */
-interface ProofRunner {
+export interface ProofRunner {
   /**
    * What a prover says of a whole program. Equal questions are asked once, but for those the tool failed at. `probe` is the program's
    * contract with `ensures false`: where that is proved too, the contract is contradictory, and the answer `vacuous`.
@@ -92,7 +92,7 @@ export function createProofRunner(
 }
 
 /** Two threads of Mono, a solver and their libraries take far less; address space is counted, not memory. */
-const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
+export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
   memoryMb: 8_192,
   processes: 64,
   fileMb: 64,

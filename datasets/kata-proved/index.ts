@@ -1,0 +1,24 @@
+import { type ContractProblem, defineContractDataset, sha256 } from '../../harness/dataset.ts';
+import { LANGUAGES, type ProvedProgram, readProvedPrograms } from './program-file.ts';
+
+export default defineContractDataset({
+  kind: 'contract',
+  title: 'Kata, proved',
+  source: 'written for this project, MIT',
+  async load() {
+    const programs = readProvedPrograms();
+    return { sha256: sha256(JSON.stringify(programs)), problems: programs.flatMap(toProblems) };
+  },
+});
+
+function toProblems({ name, topic, docstring, versions }: ProvedProgram): ContractProblem[] {
+  return LANGUAGES.map((language) => {
+    const { contract, body, wrong, weakened } = versions[language];
+    return {
+      task: { kind: 'contract', id: `kata-proved/${language}/${name}`, language, contract, docstring },
+      canonical: body,
+      wrong: [{ body: wrong, weakened }],
+      tags: [language, topic],
+    };
+  });
+}

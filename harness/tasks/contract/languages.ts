@@ -1,0 +1,26 @@
+import type { Contract, ContractTask } from '../../types/task.ts';
+import type { ConformanceCase } from '../../verifiers/prover/conformance-case.ts';
+import type { Spliced } from '../../verifiers/prover/contract.ts';
+import { dafnyCases } from '../../verifiers/prover/dafny/conformance.ts';
+import { dafny } from '../../verifiers/prover/dafny/dafny.ts';
+import { spliceDafny } from '../../verifiers/prover/dafny/splice.ts';
+import type { Prover } from '../../verifiers/prover/prover.ts';
+import { why3Cases } from '../../verifiers/prover/why3/conformance.ts';
+import { splicePython } from '../../verifiers/prover/why3/splice.ts';
+import { why3 } from '../../verifiers/prover/why3/why3.ts';
+
+/** What proves bodies of a language, and what may be one. */
+interface Language {
+  readonly prover: Prover;
+  readonly conformance: readonly ConformanceCase[];
+  splice(candidate: string, contract: Contract): Spliced;
+}
+
+export const LANGUAGES: Readonly<Record<ContractTask['language'], Language>> = {
+  dafny: { prover: dafny, conformance: dafnyCases, splice: spliceDafny },
+  python: { prover: why3, conformance: why3Cases, splice: splicePython },
+};
+
+/** `dafny 2.3.0.10506, z3 4.8.12`: the tools that prove a language, as records and tables name them. */
+export const toolsOf = (language: ContractTask['language']): string =>
+  LANGUAGES[language].prover.versions.map(({ name, version }) => `${name} ${version}`).join(', ');

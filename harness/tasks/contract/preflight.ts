@@ -1,0 +1,78 @@
+import { createLimiter } from '../../concurrency.ts';
+import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { ContractProblem, ContractTask } from '../../types/task.ts';
+import { checkConformance } from '../../verifiers/prover/conformance.ts';
+import { createProofRunner } from '../../verifiers/prover/run.ts';
+import { proveBody } from './evaluator.ts';
+import { LANGUAGES, toolsOf } from './languages.ts';
+
+interface ContractPreflight {
+  readonly lines: readonly string[];
+  /** What did not come out as it must, a line each. */
+  readonly faults: readonly string[];
+}
+
+/** The conformance set of each prover that these tasks need. Throws `SandboxLostError`. */
+export async function preflightProvers(
+  problems: readonly ContractProblem[],
+  sandbox: ToolSandbox,
+): Promise<ContractPreflight> {
+  const lines: string[] = [];
+  const faults: string[] = [];
+  for (const language of new Set(problems.map(({ task }) => task.language))) {
+    const { prover, conformance } = LANGUAGES[language];
+    const findings = await checkConformance(prover, conformance, sandbox);
+    const differing = findings.filter(({ expected, got }) => expected !== got);
+    lines.push(
+      `${prover.name} (${toolsOf(language)}): ${findings.length - differing.length} of ${findings.length} conform`,
+    );
+    faults.push(
+      ...differing.map(({ name, expected, got, detail = '' }) =>
+        `${prover.name}: ${name}: expected ${expected}, got ${got} ${detail}`.trim(),
+      ),
+    );
+  }
+  return { lines, faults };
+}
+
+/** Each task's own bodies: the right one must be proved, a wrong one must not, and must be under the contract that says less. */
+export async function preflightBodies(
+  problems: readonly ContractProblem[],
+  sandbox: ToolSandbox,
+  slots: number,
+): Promise<ContractPreflight> {
+  const runner = createProofRunner(async () => sandbox);
+  const limiter = createLimiter(slots);
+  const faults: string[] = [];
+  const counts = new Map<string, { came: number; of: number }>();
+  const check = async (group: string, task: ContractTask, body: string, expected: 'proved' | 'not-proved') => {
+    const answer = await limiter(() => proveBody(body, task, runner));
+    const got = answer.status === 'proved' ? 'proved' : answer.reason;
+    const count = counts.get(group) ?? { came: 0, of: 0 };
+    counts.set(group, { came: count.came + (got === expected ? 1 : 0), of: count.of + 1 });
+    const detail =
+      answer.status === 'proved'
+        ? ''
+        : answer.messages
+            .map(({ text }) => text)
+            .join('; ')
+            .slice(0, 200);
+    if (got !== expected) faults.push(`${task.id}: ${group}: expected ${expected}, got ${got} ${detail}`.trim());
+  };
+  await Promise.all(
+    problems.flatMap(({ task, canonical, wrong }) => [
+      check('bodies proved', task, canonical, 'proved'),
+      ...wrong.map(({ body }) => check('wrong bodies not proved', task, body, 'not-proved')),
+      ...wrong.map(({ body, weakened }) =>
+        check('wrong bodies proved under the weakened contract', weakenedTo(task, weakened), body, 'proved'),
+      ),
+    ]),
+  );
+  const lines = [...counts].map(([group, { came, of }]) => `${group}: ${came} of ${of}`);
+  return { lines, faults: faults.sort() };
+}
+
+const weakenedTo = (task: ContractTask, clauses: readonly string[]): ContractTask => ({
+  ...task,
+  contract: { ...task.contract, clauses },
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
+import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
+import { runBench } from '../fixtures/bench.ts';
+import { proverSandboxes } from '../verifiers/prover/prover-sandboxes.ts';
+
+const sandboxes = await proverSandboxes();
+afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
+
+const larger = readProvedPrograms().find(({ name }) => name === 'larger');
+const { body = '', wrong = '' } = larger?.versions.dafny ?? {};
+const fenced = (text: string): string => `Here it is.\n\`\`\`dafny\n${text}\n\`\`\`\n`;
+
+const [first] = sandboxes;
+const sandbox = first?.kind ?? 'bubblewrap';
+
+describe.skipIf(first === undefined)('a study of contracts', () => {
+  test('is run, proved and reported: at the second try, never, and by a text that only looks proved', async () => {
+    const answers: Record<string, readonly string[]> = {
+      'kata-proved/dafny/larger': [fenced(wrong), fenced(body)],
+      'kata-proved/dafny/sign': [fenced('r := ;'), fenced('r := true;')],
+      'kata-proved/dafny/distance': [fenced('assume false;'), fenced('r := 0; } lemma L() ensures false {')],
+    };
+    const model = createScriptedModel(
+      (_request, { context }) => answers[context?.taskId ?? '']?.[context?.step ?? 0] ?? '',
+    );
+    const tasks = Object.keys(answers);
+    const study = {
+      dataset: 'kata-proved',
+      tasks,
+      conditions: ['proof-once', 'proof-feedback'],
+      k: [0, 1],
+      limit: undefined,
+      sandbox,
+    };
+    const { folder, said, error } = await runBench('', study, { model });
+    expect(error).toBeUndefined();
+    expect(said).toContain('conform');
+    const attempts = readFileSync(join(folder, 'attempts.csv'), 'utf8');
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/larger,0,0,unsolved,not-proved,reject/);
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/larger,0,1,solved,,accept/);
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/sign,0,0,unsolved,syntax,reject/);
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/sign,0,1,unsolved,type,reject/);
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/distance,0,0,unsolved,forbidden,reject/);
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/distance,0,1,unsolved,forbidden,reject/);
+  });
+
+  test('refuses conditions for functions, and functions refuse those for contracts', async () => {
+    const model = createScriptedModel(() => '');
+    const onContracts = await runBench(
+      '',
+      { dataset: 'kata-proved', conditions: ['baseline'], limit: 1, sandbox },
+      { model },
+    );
+    expect(String(onContracts.error)).toContain(
+      'baseline does not apply to kata-proved: it works on tasks of kind function, patch',
+    );
+    const onFunctions = await runBench('', { conditions: ['proof-once'], limit: 1 }, { model });
+    expect(String(onFunctions.error)).toContain(
+      'proof-once does not apply to kata: it works on tasks of kind contract',
+    );
+  });
+});
