@@ -123,7 +123,10 @@ export function counts(text: string): Record<string, number> {
 /** `1,3,5`: rising. */
 export function rounds(text: string): number[] {
   const parse = wholeNumber(0, STUDY_BOUNDS.k);
-  const ks = [...new Set(list(text).map(parse))].sort((a, b) => a - b);
+  const given = text.split(',').map((item) => parse(item.trim()));
+  const twice = given.find((k, index) => given.indexOf(k) < index);
+  if (twice !== undefined) throw new InvalidArgumentError(`expected each number once, got ${twice} twice.`);
+  const ks = given.sort((a, b) => a - b);
   if (ks.length <= STUDY_BOUNDS.ks) return ks;
   throw new InvalidArgumentError(`expected at most ${STUDY_BOUNDS.ks} numbers.`);
 }

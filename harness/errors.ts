@@ -45,6 +45,11 @@ export function whyNotRun(error: SandboxLostError): 'sandbox-lost' | 'sandbox-re
   return error instanceof SandboxRefusedError ? 'sandbox-refused' : 'sandbox-lost';
 }
 
+/** A condition breaks its contract with the harness: an unknown role, a verifier it does not have. Found before a run where it can be. */
+export class ConditionError extends Error {
+  override readonly name = 'ConditionError';
+}
+
 /** A stored file does not hold what it should: names file, line and field. */
 export class DataError extends Error {
   override readonly name = 'DataError';

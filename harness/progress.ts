@@ -5,6 +5,8 @@ export interface ProgressOutput {
   readonly isTerminal: boolean;
   now(): number;
   write(text: string): void;
+  /** The terminal's size, and whether it shows colours. */
+  room?(): { readonly columns: number; readonly rows: number; readonly hasColours: boolean };
 }
 
 export interface Progress {
@@ -70,4 +72,9 @@ export const standardProgress: ProgressOutput = {
   isTerminal: process.stderr.isTTY === true,
   now: () => performance.now(),
   write: (text) => void process.stderr.write(text),
+  room: () => ({
+    columns: process.stderr.columns || 80,
+    rows: process.stderr.rows || 24,
+    hasColours: process.stderr.isTTY === true && process.stderr.hasColors() && !process.env.NO_COLOR,
+  }),
 };

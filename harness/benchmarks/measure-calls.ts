@@ -24,7 +24,7 @@ export async function measureCalls(
   clock: { now(): number; date(): Date },
 ): Promise<MeasuredCalls> {
   const timeouts = defaultTimeouts;
-  const shared = { apiKey: undefined, baseUrl: url, timeouts, fetch: createFetch(timeouts, {}) };
+  const shared = { apiKey: undefined, keyName: '', baseUrl: url, timeouts, fetch: createFetch(timeouts, {}) };
   const client = createOpenAiClient(shared);
   const known = { accepts: compatibleAccepts, price: { inputUsd: 1, outputUsd: 10 }, clock };
   const id = 'openai-compatible:quick';

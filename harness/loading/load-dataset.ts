@@ -9,6 +9,7 @@ import type { Environment } from '../storage/cache-folder.ts';
 import { asFileError } from '../storage/file-errors.ts';
 import { sha256 } from '../storage/hash.ts';
 import { readUtf8 } from '../storage/utf8.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Sandbox } from '../types/execution.ts';
 import type { ContractProblem, Dataset, EnvironmentSpecification, PatchProblem, Problem } from '../types/task.ts';
 import { collect } from './collect.ts';
@@ -58,7 +59,8 @@ export async function loadDefinition(id: string, folder: string = embeddedFolder
   if (isTaskFile(id)) return definitionOfFile(id);
   const known = listDatasets(folder);
   if (!known.includes(id)) {
-    throw new UsageError(`unknown dataset "${id}"; known: ${known.join(', ')}, or a file of tasks, FILE.jsonl`);
+    const meant = didYouMean(id, known);
+    throw new UsageError(`unknown dataset "${id}"${meant}; known: ${known.join(', ')}, or a file of tasks, FILE.jsonl`);
   }
   const single = join(folder, `${id}.ts`);
   const path = existsSync(single) ? single : join(folder, id, 'index.ts');

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { sha256 } from '../storage/hash.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Dataset } from '../types/task.ts';
 
 export interface Selection {
@@ -26,13 +27,20 @@ export function selectProblems<AnyProblem extends { readonly task: { readonly id
   const unknown = (tasks ?? []).filter((id) => !known.has(id));
   if (unknown.length > 0) {
     const example = dataset.problems[0]?.task.id ?? '';
-    throw new UsageError(`unknown task ${unknown.join(', ')} in ${dataset.id}; ids look like ${example}`);
+    const meant = didYouMean(unknown[0] ?? '', known);
+    throw new UsageError(`unknown task ${unknown.join(', ')} in ${dataset.id}${meant}; ids look like ${example}`);
   }
   const defects = new Set(excludeDefects === true ? dataset.knownDefects.map(({ taskId }) => taskId) : []);
   const chosen = dataset.problems
     .filter(({ task }) => tasks === undefined || tasks.includes(task.id))
     .filter(({ task }) => !defects.has(task.id));
   const drawn = subset === undefined ? chosen : inDrawnOrder(chosen, seed).slice(0, subset);
+  for (const [flag, count] of Object.entries({ limit, subset })) {
+    if (count === undefined || count <= chosen.length) continue;
+    throw new UsageError(
+      `--${flag} ${count}: ${dataset.id} has ${chosen.length} tasks to choose from; leave it out for all`,
+    );
+  }
   const problems = drawn.slice(0, limit ?? drawn.length);
   if (problems.length === 0)
     throw new UsageError(`no task of ${dataset.id} is left by --tasks, --subset, --limit and --exclude-defects`);

@@ -73,7 +73,6 @@ export function createClient(resolved: ResolvedModel, options: ClientOptions): M
 function withLimits(account: Account, limits: LimitTrace): Account {
   return {
     ...account,
-    progress: (finished, left) => account.progress(finished, left) + limits.progress(),
     summary: () => account.summary() + limits.summary(),
   };
 }

@@ -11,6 +11,7 @@ import { decodeUtf8 } from '../storage/utf8.ts';
 import { quoted } from '../text/visible-text.ts';
 import type { CallRecord, Run, Trajectory } from '../types/record.ts';
 import { identitySha256 } from './manifest-shape.ts';
+import { REQUESTS_FILE } from './request-file.ts';
 import { readManifest, readRun } from './run-folder.ts';
 import { STUDY_FILE } from './study-file.ts';
 
@@ -24,8 +25,8 @@ export const RECORD_FILES = [
   'timings.jsonl',
 ] as const;
 
-/** Only where an arm wrote checks; only where a published study is replicated. */
-export const OPTIONAL_FILES = ['checks.jsonl', STUDY_FILE] as const;
+/** Only where an arm wrote checks; not in folders of earlier versions; only where a published study is replicated. */
+export const OPTIONAL_FILES = ['checks.jsonl', REQUESTS_FILE, STUDY_FILE] as const;
 
 /** Every stored call of the run, request and answer, by sample key. */
 const CALLS = 'calls.jsonl';

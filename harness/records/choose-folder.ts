@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
-import type { Manifest } from '../types/record.ts';
+import { NOT_RECORDED_KIND, UsageError } from '../errors.ts';
+import { readLines } from '../storage/line-file.ts';
+import { type Manifest, trajectoryShape } from '../types/record.ts';
+import { planTrials, trialName } from './plan.ts';
 import { readManifest } from './run-folder.ts';
 
 interface FolderOptions {
@@ -9,18 +11,71 @@ interface FolderOptions {
   readonly resume?: boolean | undefined;
 }
 
-/** A new folder for a new run; with --resume the given one, or the newest of the same identity. Throws `UsageError` for one in use. */
-export async function chooseFolder(manifest: Manifest, { out, resume }: FolderOptions): Promise<string> {
+/** Where run folders are when no flag says otherwise. */
+export const RESULTS = 'results';
+
+/**
+ * A new folder for a new run, named by its day; with --resume the given one, or the newest of the same identity. Throws `UsageError` for
+ * one in use, and where the same run lies unfinished.
+ */
+export async function chooseFolder(
+  manifest: Manifest,
+  { out, resume }: FolderOptions,
+  date: Date,
+  results = RESULTS,
+): Promise<string> {
   if (out !== undefined) {
     if (resume === true || (await readManifest(out)) === undefined) return out;
-    throw new UsageError(`${out} holds a run already; add --resume to go on with it, or give another --out`);
+    const state = (await unfinished(out)) ?? 'finished';
+    throw new UsageError(`${out} holds a run already (${state}); go on with --resume ${out}, or give another --out`);
   }
-  const slug = manifest.identity.model.replaceAll(/[^\w.-]+/g, '-');
-  const name = join('results', `${manifest.identity.dataset}-${slug}-${manifest.identitySha256.slice(0, 8)}`);
-  let newest: string | undefined;
+  const newest = foldersOf(manifest.identitySha256, results)[0];
+  if (resume === true && newest !== undefined) return newest;
+  const state = newest === undefined ? undefined : await unfinished(newest);
+  if (newest !== undefined && state !== undefined) {
+    throw new UsageError(
+      `${newest} is the same run, unfinished: ${state}; go on with: npm run bench -- --resume ${newest}; or begin another with --out FOLDER`,
+    );
+  }
+  const name = join(results, `${date.toISOString().slice(0, 10)}-${shortName(manifest)}`);
   for (let number = 1; ; number++) {
     const path = number === 1 ? name : `${name}-${number}`;
-    if (!existsSync(path)) return resume === true ? (newest ?? path) : path;
-    newest = path;
+    if (!existsSync(path)) return path;
   }
+}
+
+/** Dataset, model and identity, each short: `kata-strong-2025-1a2b3c4d`. */
+function shortName({ identity, identitySha256 }: Manifest): string {
+  const model = identity.model
+    .replace(/^[\w-]+:/, '')
+    .replace(/^.*\//, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .slice(0, 40);
+  const named = model.startsWith(`${identity.dataset}-`) ? model : `${identity.dataset}-${model}`;
+  return `${named}-${identitySha256.slice(0, 8)}`;
+}
+
+/** Folders whose name ends with the identity, the newest first. */
+function foldersOf(identitySha256: string, results: string): string[] {
+  const ending = new RegExp(`-${identitySha256.slice(0, 8)}(-\\d+)?$`);
+  const names = existsSync(results) ? readdirSync(results).filter((name) => ending.test(name)) : [];
+  const paths = names.map((name) => join(results, name)).filter((path) => existsSync(join(path, 'manifest.json')));
+  const age = new Map(paths.map((path) => [path, statSync(join(path, 'manifest.json')).mtimeMs]));
+  return paths.sort((a, b) => (age.get(b) ?? 0) - (age.get(a) ?? 0));
+}
+
+/** How much of a run is done, in words; `undefined` when all of it is. What a recording does not hold stays so. */
+async function unfinished(path: string): Promise<string | undefined> {
+  const manifest = await readManifest(path);
+  if (manifest === undefined) return undefined;
+  const ends = new Map<string, boolean>();
+  for (const trajectory of await readLines(join(path, 'trajectories.jsonl'), trajectoryShape)) {
+    const { end } = trajectory;
+    ends.set(trialName(trajectory), end.status !== 'error' || end.kind === NOT_RECORDED_KIND);
+  }
+  const planned = planTrials(manifest.identity).map(({ id }) => trialName(id));
+  const done = planned.filter((name) => ends.get(name) === true).length;
+  const failed = planned.filter((name) => ends.get(name) === false).length;
+  if (done === planned.length && existsSync(join(path, 'report.html'))) return undefined;
+  return `${done} of ${planned.length} trials are done${failed === 0 ? '' : `, ${failed} ended in an error`}`;
 }

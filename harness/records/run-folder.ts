@@ -10,7 +10,7 @@ import { type LineFile, openLineFile, readLines, removeUnfinished, writeAtomical
 import type { z } from '../storage/schema.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
-import type { Usage } from '../types/model.ts';
+import type { ModelRequest, Usage } from '../types/model.ts';
 import {
   type CheckTruth,
   type Grade,
@@ -27,6 +27,7 @@ import { openExecutionFile } from './execution-file.ts';
 import { manifestFile } from './manifest-shape.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
+import { openRequestFile, REQUESTS_FILE } from './request-file.ts';
 import { readStudyOf } from './study-file.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
@@ -38,7 +39,7 @@ export interface RunFolder {
   finished(trial: PlannedTrial): Trajectory | undefined;
   /** However it ended. */
   ended(trial: TrialId): Trajectory | undefined;
-  saveTrajectory(trajectory: Trajectory, responses: ReadonlyMap<string, string>, timing: TrialTiming): Promise<void>;
+  saveTrial(trial: FinishedTrial, timing: TrialTiming): Promise<void>;
   responseText(sha256: string): string | undefined;
   /** The grade this step has already, `ungraded` ones included. */
   gradeOf(trajectory: Trajectory, step: number): Grade | undefined;
@@ -58,6 +59,13 @@ export interface RunFolder {
   finish(): Promise<Run>;
 }
 
+/** A trial that ended, with what it was sent by sample key and every response by its hash. */
+interface FinishedTrial {
+  readonly trajectory: Trajectory;
+  readonly requests: ReadonlyMap<string, ModelRequest>;
+  readonly responses: ReadonlyMap<string, string>;
+}
+
 interface TrialTiming {
   readonly startedAt: string;
   readonly wallMs: number;
@@ -73,6 +81,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), trajectoryShape);
   const gradeFile = await openLineFile(join(path, 'grades.jsonl'), gradeShape);
   const responseFile = await openLineFile(join(path, 'responses.jsonl'), records.responseLine);
+  const requestFile = await openRequestFile(join(path, REQUESTS_FILE));
   const checkFile = await openCheckFile(path);
   const timings = await openLineFile(join(path, 'timings.jsonl'), records.timingLine);
   const note = (line: records.TimingLine): Promise<void> => timings.file.append(line);
@@ -102,7 +111,8 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       return known?.end.status === 'error' ? undefined : known;
     },
     ended: (trial) => trajectories.get(trialName(trial)),
-    async saveTrajectory(trajectory, newResponses, timing) {
+    async saveTrial({ trajectory, requests, responses: newResponses }, timing) {
+      await requestFile.save(requests);
       for (const [sha256, text] of newResponses) {
         if (responses.has(sha256)) continue;
         responses.set(sha256, text);
@@ -125,6 +135,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
       await trajectoryFile.file.rewrite(ordered);
       await gradeFile.file.rewrite(orderedGrades);
       const checks = await checkFile.finishChecks(ordered);
+      await requestFile.finish(ordered);
       await rewriteResponses(responseFile.file, ordered, responses);
       await executions.finish();
       return { manifest, trajectories: ordered, grades: orderedGrades, ...checks, ...(await readStudyOf(path)) };

@@ -40,6 +40,11 @@ export function headerLines(analysis: Analysis): string[] {
   ];
 }
 
+/** Of these lines the ones that a reader of one table must know: where programs ran, what differs from a recording, what is missing. */
+export function cautionLines(analysis: Analysis): string[] {
+  return headerLines(analysis).filter((line) => /^(IMPORTED|sandbox:|drift:|ungraded at|NOT COMPLETE)/.test(line));
+}
+
 /** The share of tasks that regress for which the second minimum detectable effect is given. */
 const SOME_LOSSES = 0.1;
 

@@ -1,29 +1,27 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Analysis } from '../metrics/analysis.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 import type { Table } from '../text/section.ts';
 import { visibleLine } from '../text/visible-text.ts';
-import { headerLines, simulatedNotice } from './header.ts';
+import { cautionLines, simulatedNotice } from './header.ts';
 import { publishedSections } from './published/published-sections.ts';
 import { replicationSections } from './published/replication-sections.ts';
 import { statementLine } from './summary/statement.ts';
 import { summary } from './summary/summary.ts';
 import { accuracyMarks, BEST_OF_K_SHORT, intervalNote, wideAccuracyTable } from './tables/accuracy.ts';
-import { narrowHeadToHeadTable, refusalNotes, testNote } from './tables/head-to-head.ts';
-import { constructionNotes, regressionTable } from './tables/regressions.ts';
-import { truncatedAnswersTable } from './tables/truncated-answers.ts';
 import { degenerateNotes } from './tables/verifiers.ts';
 
 const SCREEN_COLUMNS = 120;
 
-/** The short report bench prints at its end: header, accuracy, regressions, head to head, where the files are. */
-export function screenReport(analysis: Analysis, files: readonly string[]): string {
-  const { run, declared } = analysis;
+/** The short report bench prints at its end: the summary, how accurate the conditions are, where everything else is. */
+export function screenReport(analysis: Analysis, page?: string): string {
+  const { run } = analysis;
   const notice = simulatedNotice(run);
   const withNotice = (table: Table) => [...(notice === undefined ? [] : [notice]), markdownTable(table)];
   const accuracyTable = screenAccuracyTable(analysis);
   const blocks: string[][] = [
     summary(analysis).map(statementLine),
-    headerLines(analysis),
     ...[...publishedSections(analysis).slice(0, 1), ...replicationSections(analysis)].map(
       ({ title, notes, tables }) => [title, ...tables.flatMap(withNotice), ...notes],
     ),
@@ -35,29 +33,10 @@ export function screenReport(analysis: Analysis, files: readonly string[]): stri
       intervalNote(run),
       ...degenerateNotes(analysis),
     ],
-    ...(analysis.monotonicity.length === 0
+    cautionLines(analysis),
+    ...(page === undefined
       ? []
-      : [
-          [
-            'Regressed / gained between two k, and monotonicity',
-            ...withNotice(regressionTable(analysis)),
-            ...constructionNotes(analysis),
-          ],
-        ]),
-    ...(declared.length === 0
-      ? []
-      : [
-          [
-            'Head to head, declared in advance: each arm against its comparator at the largest k (points)',
-            ...withNotice(narrowHeadToHeadTable(declared)),
-            testNote(run),
-            ...refusalNotes(declared),
-          ],
-        ]),
-    ...(analysis.truncated.some(({ isTooMany }) => isTooMany)
-      ? [['Answers cut at the output limit, by role (! more than 5 %)', ...withNotice(screenTruncatedTable(analysis))]]
-      : []),
-    ['Files', ...files.map((file) => `  ${file}`)],
+      : [[`  report: ${pathToFileURL(resolve(page)).href}`, '  beside it: tables.md, CSV files, a page a task']]),
   ];
   return `${blocks.map((block) => block.map(wrap).join('\n')).join('\n\n')}\n`;
 }
@@ -70,11 +49,6 @@ function screenAccuracyTable(analysis: Analysis): Table {
     { withIntervals: false, withBestOfK: true, isNarrow: true },
   ].map((options) => wideAccuracyTable(analysis, options));
   return forms.find(fits) ?? wideAccuracyTable(analysis, { withIntervals: false, withBestOfK: false, isNarrow: true });
-}
-
-function screenTruncatedTable(analysis: Analysis): Table {
-  const table = truncatedAnswersTable(analysis, { isNarrow: false });
-  return fits(table) ? table : truncatedAnswersTable(analysis, { isNarrow: true });
 }
 
 function fits(table: Table): boolean {

@@ -24,10 +24,7 @@ export async function writeReport(run: Run, folder: string): Promise<{ files: re
   ];
   await mkdir(folder, { recursive: true });
   await Promise.all(contents.map(([name, text]) => writeRemade(join(folder, name), text)));
-  const files = [
-    await writePages(analysis, folder),
-    ...contents.map(([name]) => join(folder, name)),
-    ...(await writePredictions(analysis, folder)),
-  ];
-  return { files, screen: screenReport(analysis, files) };
+  const page = await writePages(analysis, folder);
+  const files = [page, ...contents.map(([name]) => join(folder, name)), ...(await writePredictions(analysis, folder))];
+  return { files, screen: screenReport(analysis, page) };
 }

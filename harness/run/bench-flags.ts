@@ -6,7 +6,7 @@ import { parsePrice } from '../models/providers/prices.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
 import { parseInjection } from './fault-arms.ts';
-import { listConditions } from './load-conditions.ts';
+import { listConditions, loadConditions } from './load-conditions.ts';
 
 const { Option } = flags;
 
@@ -27,9 +27,14 @@ export async function benchCommand(): Promise<Command> {
     'bench',
     'Runs conditions on a dataset, grades every step, prints the tables and says where they are.',
   );
+  command.optionsGroup('Going on, looking first:');
   return command
-    .option('--resume', 'continue a stopped run; finished work is not repeated')
-    .option('--plan', 'print the plan and its highest cost, then stop')
+    .option(
+      '--resume [folder]',
+      'go on with the run in a folder, with its own flags; without one: with the newest run of these flags',
+    )
+    .option('--plan', 'print the plan, its highest cost and its time, then stop')
+    .option('--open', 'open the report in the browser at the end')
     .option('--from <bundle>', 'regenerate a run folder and its tables from a bundle, without a model, key or network')
     .option('--regrade', 'with --from: execute every candidate again instead of using the verdicts of the bundle');
 }
@@ -40,16 +45,18 @@ export async function studyCommand(name: string, description: string): Promise<C
   addStudyFlags(command);
   addModelFlags(command);
   addRunFlags(command);
+  command.optionsGroup('Only for some datasets:');
   for (const kind of TASK_KINDS) kind.addStudyFlags?.(command);
-  return command.addHelpText('after', `\nConditions: ${(await listConditions()).join(', ')}`);
+  return command.addHelpText('after', await conditionsHelp());
 }
 
 function addStudyFlags(command: Command): void {
   command
+    .optionsGroup('What is run:')
     .option('--dataset <id>', `one of: ${listDatasets().join(', ')}; or a file of tasks, FILE.jsonl`, 'kata')
     .option(
       '--conditions <names>',
-      'some of them, with commas; all but lucid-generated… and published-… when left out; lucid+extractor=published: with the extractor of the published study',
+      'some of them, with commas, or files of your own (./my/vote.ts); all but lucid-generated… and published-… when left out; lucid+extractor=published: with the extractor of the published study',
       flags.list,
     )
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
@@ -105,6 +112,7 @@ function addStudyFlags(command: Command): void {
 
 function addModelFlags(command: Command): void {
   command
+    .optionsGroup('The model, and what it may spend:')
     .option(
       '--model <id>',
       'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL, file:ADAPTER.ts; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
@@ -147,11 +155,13 @@ function addModelFlags(command: Command): void {
         'strict',
       ).default('cache'),
     )
+    .option('--no-probe', "do not ask the model's server first whether calls can begin")
     .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache');
 }
 
 function addRunFlags(command: Command): void {
   command
+    .optionsGroup('Where it runs:')
     .addOption(
       choice(
         '--sandbox <kind>',
@@ -164,5 +174,23 @@ function addRunFlags(command: Command): void {
     )
     .option('--concurrency <n>', 'trials and model calls at a time', flags.wholeNumber(1), 8)
     .addOption(flags.perMachine('--max-sandboxes <n>', 'executions at a time', defaultSlots()))
-    .option('--out <folder>', 'the run folder; results/<dataset>-<model>-<identity> when left out');
+    .option('--out <folder>', 'the run folder; results/<day>-<dataset>-<model>-<identity> when left out');
+}
+
+const EXAMPLES = `
+Examples:
+  npm run bench                                              replays the recorded study
+  npm run bench -- --model simulated:strong-2025 --limit 5   a first look, nothing is asked
+  npm run bench -- --dataset humaneval --model openai:gpt-4.1-mini --conditions baseline,lucid --budget-usd 5
+  npm run bench -- --conditions baseline,./my/vote.ts --dataset ./tasks.jsonl --model file:./my-model.ts
+  npm run bench -- --resume results/FOLDER                   goes on with a run that was stopped`;
+
+/** Examples, then each condition with its sentence. */
+async function conditionsHelp(): Promise<string> {
+  const loaded = await loadConditions(await listConditions());
+  const width = Math.max(...loaded.map(({ identity }) => identity.name.length));
+  const lines = loaded.map(
+    ({ identity: { name, oracle, description } }) => `  ${name.padEnd(width)} ${oracle ? '†' : ' '} ${description}`,
+  );
+  return `${EXAMPLES}\n\nConditions († its loop looks at the grading tests):\n${lines.join('\n')}`;
 }

@@ -1,4 +1,5 @@
-import { ModelError } from '../errors.ts';
+import { basename } from 'node:path';
+import { ConditionError, ModelError, UsageError } from '../errors.ts';
 import { estimateInputTokens } from '../models/providers/token-estimate.ts';
 import { fillSchema } from '../models/simulated/fill-schema.ts';
 import type { ResponseStore, Sampler } from '../models/stored/sampling.ts';
@@ -69,6 +70,40 @@ export async function planCalls(
     played,
     trials: planned.length,
   };
+}
+
+/**
+ * Plays each condition on the first task, as `planCalls` does, to find what no run should begin with: an unknown role, a verifier that it
+ * does not have. Throws `UsageError` naming the file. What else a condition does with made-up answers proves nothing.
+ */
+export async function rehearse(
+  identity: Identity,
+  conditions: readonly LoadedCondition[],
+  evaluators: readonly Evaluator[],
+): Promise<void> {
+  const { sampler } = createTally(identity.model, undefined);
+  const settings = {
+    ...identity,
+    rounds: Math.max(...identity.k),
+    randomAcceptance: Number(identity.randomAcceptance),
+  };
+  const [evaluator] = evaluators;
+  if (evaluator === undefined) return;
+  for (const { condition, identity: own, path } of conditions) {
+    const id = { condition: own.name, taskId: evaluator.task.id, sample: 0 };
+    const { signal } = new AbortController();
+    const failing = failingEverything(asArm(evaluator, own));
+    const refuse = (message: string): never => {
+      throw new UsageError(`${basename(path)}: ${message}`);
+    };
+    try {
+      const { end } = (await runTrial(id, condition, failing, settings, { sampler, signal })).trajectory;
+      if (end.status === 'error' && end.kind === ConditionError.name) refuse(end.message);
+    } catch (error) {
+      if (error instanceof ConditionError) refuse(error.message);
+      throw error;
+    }
+  }
 }
 
 /** Answers a trial's first call and ends the trial at the second. */

@@ -41,7 +41,7 @@ export function withInjection(
 }
 
 function variant(
-  { condition, identity }: LoadedCondition,
+  { condition, identity, path }: LoadedCondition,
   kind: Fault['kind'],
   rate: number,
   sweep: InjectionSweep,
@@ -58,6 +58,7 @@ function variant(
   const declared = identity.comparator === undefined ? undefined : other(identity.comparator);
   const comparator = rate === first ? declared : nameOf(identity.name, first);
   return {
+    path,
     condition: { ...condition, ...(condition.spends === undefined ? {} : { spends: other(condition.spends) }) },
     identity: {
       ...rest,

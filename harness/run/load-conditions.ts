@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../errors.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import type { Condition } from '../trial/condition.ts';
+import { roleShape } from '../types/model.ts';
 import type { ConditionIdentity } from '../types/record.ts';
 import type { Verifier } from '../types/verifier.ts';
 import { builtInVerifier } from '../verifiers/built-in.ts';
@@ -15,6 +18,8 @@ const FOLDER = fileURLToPath(new URL('../../conditions/', import.meta.url));
 export interface LoadedCondition {
   readonly identity: ConditionIdentity;
   readonly condition: Condition;
+  /** Where its file is, for messages. */
+  readonly path: string;
 }
 
 /**
@@ -57,17 +62,53 @@ function filesIn(folder: string, families: readonly string[]): Map<string, strin
   return files;
 }
 
-/** Loads conditions by name. Throws `UsageError` listing the known names for an unknown one. */
-export async function loadConditions(names: readonly string[], folder: string = FOLDER): Promise<LoadedCondition[]> {
+/**
+ * Loads conditions, each by its name or by the path of a file of one's own (`./my/vote.ts`). Throws `UsageError` listing the known names
+ * for an unknown one, and saying in one sentence what is wrong with a file.
+ */
+export async function loadConditions(given: readonly string[], folder: string = FOLDER): Promise<LoadedCondition[]> {
   const known = conditionFiles(folder);
   const examples = existsSync(join(folder, EXAMPLES)) ? filesIn(folder, [EXAMPLES]) : [];
   const files = new Map([...examples, ...known]);
+  const names = given.map((name) => addOwnFile(name, files));
   const unknown = names.filter((name) => !files.has(armOf(name).base));
   if (unknown.length > 0) {
     const listed = await listConditions(folder);
-    throw new UsageError(`unknown condition ${unknown.join(', ')}; expected some of: ${listed.join(', ')}`);
+    const meant = didYouMean(unknown[0] ?? '', files.keys());
+    throw new UsageError(
+      `unknown condition ${unknown.join(', ')}${meant}; expected some of: ${listed.join(', ')}, or a file, ./my/FILE.ts`,
+    );
   }
   return Promise.all(names.map((name) => loadCondition(name, files, folder)));
+}
+
+/** A file of one's own is called by its name from here on. */
+function addOwnFile(given: string, files: Map<string, string>): string {
+  const { base, suffix } = armOf(given);
+  if (!/[/\\]|\.[cm]?[jt]s$/.test(base)) return given;
+  const path = resolve(base);
+  const name = basename(path, extname(path));
+  if (!existsSync(path)) throw new UsageError(`--conditions ${base}: expected a condition's file, found none`);
+  if (!/^[\w-]{1,80}$/.test(name)) {
+    throw new UsageError(
+      `--conditions ${base}: expected a file name of letters, digits, '_' and '-', for it names the arm`,
+    );
+  }
+  const other = files.get(name);
+  if (other !== undefined && resolve(other) !== path) {
+    throw new UsageError(`expected one condition called ${name}, got ${other} and ${path}: rename the file`);
+  }
+  files.set(name, path);
+  return name + suffix;
+}
+
+/** What a condition's hash looks into: all that its file imports below this folder. Of a file from elsewhere it is its package's. */
+function rootOf(path: string, folder: string): string {
+  if (!relative(folder, path).startsWith('..')) return folder;
+  for (let parent = dirname(path); ; parent = dirname(parent)) {
+    if (existsSync(join(parent, 'package.json'))) return parent;
+    if (parent === dirname(parent)) return dirname(path);
+  }
 }
 
 /**
@@ -82,17 +123,31 @@ export async function defaultConditions(folder: string = FOLDER, kind = 'functio
 }
 
 async function readCondition(path: string): Promise<Condition> {
-  const module = (await import(pathToFileURL(path).href)) as { default?: Condition };
+  const module = await importFile(path);
   if (typeof module.default?.run !== 'function') {
     throw new UsageError(`${path}: expected "export default defineCondition({ … })"`);
   }
   return module.default;
 }
 
+async function importFile(path: string): Promise<{ default?: Condition }> {
+  try {
+    return (await import(pathToFileURL(path).href)) as { default?: Condition };
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    throw new UsageError(`${path}: cannot be loaded: ${visibleLine(said.split('\n', 1)[0] ?? '')}`, { cause });
+  }
+}
+
 /** An arm that is a condition with another extractor than its own says so: `lucid+extractor=published`. */
-function armOf(name: string): { readonly base: string; readonly extractor: 'default' | 'published' | undefined } {
-  const [, base = name, extractor] = /^(.+)\+extractor=(default|published)$/.exec(name) ?? [];
-  return { base, extractor: extractor === 'default' || extractor === 'published' ? extractor : undefined };
+function armOf(name: string): {
+  readonly base: string;
+  readonly extractor: 'default' | 'published' | undefined;
+  readonly suffix: string;
+} {
+  const [, base = name, suffix = '', extractor] = /^(.+)(\+extractor=(default|published))$/.exec(name) ?? [];
+  return { base, extractor: extractor === 'default' || extractor === 'published' ? extractor : undefined, suffix };
 }
 
 async function loadCondition(
@@ -104,23 +159,44 @@ async function loadCondition(
   const path = files.get(base) ?? '';
   const condition = await readCondition(path);
   const { description, verifier, spends, feedback, extractor: own = 'default' } = condition;
+  checkDeclared(condition, path);
   checkVerifier(verifier, path);
   if (other === own) throw new UsageError(`${name}: ${base} has that extractor already; expected ${base}`);
   const comparator = other === undefined ? condition.comparator : base;
   if (spends !== undefined && !files.has(spends)) {
-    throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}`);
+    const meant = didYouMean(spends, files.keys());
+    throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}${meant}`);
   }
   if (comparator !== undefined && !files.has(comparator)) {
-    throw new UsageError(`${path}: expected a comparator that is a condition, got ${comparator}`);
+    const meant = didYouMean(comparator, files.keys());
+    throw new UsageError(`${path}: expected a comparator that is a condition, got ${comparator}${meant}`);
   }
   const compared = comparator === undefined ? {} : { comparator };
-  const promptsSha256 = await conditionSha256(path, folder);
+  const promptsSha256 = await conditionSha256(path, rootOf(path, folder));
   const seen = { verifier: verifier.name, oracle: verifier.sees === 'hidden' };
   const forms = {
     ...((other ?? own) === 'published' ? { extractor: 'published' as const } : {}),
     ...(feedback === undefined ? {} : { feedback }),
   };
-  return { condition, identity: { name, description, ...seen, ...compared, ...forms, promptsSha256 } };
+  return { condition, path, identity: { name, description, ...seen, ...compared, ...forms, promptsSha256 } };
+}
+
+function checkDeclared({ description, verifier, roles = {} }: Condition, path: string): void {
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw new UsageError(`${path}: expected description: one sentence that says what the condition does`);
+  }
+  if (typeof verifier !== 'object' || verifier === null) {
+    throw new UsageError(`${path}: expected verifier: what context.verify runs, none where nothing is verified`);
+  }
+  for (const [name, role] of Object.entries(roles)) {
+    const known: readonly string[] = roleShape.options;
+    if (known.includes(name)) throw new UsageError(`${path}: roles.${name}: expected a name of its own`);
+    if (!known.includes(role)) {
+      throw new UsageError(
+        `${path}: roles.${name}: expected one of ${known.join(', ')}, got ${role}${didYouMean(role, known)}`,
+      );
+    }
+  }
 }
 
 /** Tables know the harness's own verifiers by name: no other is called so. */

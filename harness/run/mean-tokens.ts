@@ -11,6 +11,8 @@ export interface MeanTokens {
   /** Stored calls it was measured on; 0: the profile's, or as `from` says. */
   readonly calls: number;
   readonly from?: string;
+  /** From request to the end of the answer, where stored calls tell. */
+  readonly latencyMs?: number;
 }
 
 /** A profile with published means stands in where nothing is stored. */
@@ -21,14 +23,15 @@ const MOST_SAMPLES = 10;
 
 /** Mean tokens by role: of the model's stored calls (the first few hundred), else those of the profile. */
 export async function meanTokens(modelId: string, store?: FolderStore): Promise<ReadonlyMap<Role, MeanTokens>> {
-  const measured = new Map<Role, Usage[]>();
+  const measured = new Map<Role, Measured[]>();
   let read = 0;
   for await (const call of store?.all() ?? []) {
     if (++read > MOST_READ) break;
     const { usage } = call.response;
     if (usage === undefined || !isOf(modelId, call)) continue;
     const { role } = call.request;
-    measured.set(role, [...(measured.get(role) ?? []), usage]);
+    const { latencyMs } = call.provenance ?? {};
+    measured.set(role, [...(measured.get(role) ?? []), { usage, latencyMs }]);
   }
   const profile = loadProfile(FALLBACK_PROFILE).meanTokens;
   return new Map(roles.map((role) => [role, meanOf(measured.get(role) ?? [], profile[role])]));
@@ -49,15 +52,27 @@ export function estimatedMeans(
   );
 }
 
-function meanOf(usages: readonly Usage[], fallback: { readonly input: number; readonly output: number }): MeanTokens {
-  const calls = usages.length;
+interface Measured {
+  readonly usage: Usage;
+  readonly latencyMs: number | undefined;
+}
+
+function meanOf(
+  measured: readonly Measured[],
+  fallback: { readonly input: number; readonly output: number },
+): MeanTokens {
+  const calls = measured.length;
   if (calls === 0) return { inputTokens: fallback.input, outputTokens: fallback.output, calls };
+  const times = measured.flatMap(({ latencyMs }) => (latencyMs === undefined ? [] : [latencyMs]));
   return {
-    inputTokens: usages.reduce((sum, { inputTokens }) => sum + inputTokens, 0) / calls,
-    outputTokens: usages.reduce((sum, { outputTokens }) => sum + outputTokens, 0) / calls,
+    inputTokens: mean(measured.map(({ usage }) => usage.inputTokens)),
+    outputTokens: mean(measured.map(({ usage }) => usage.outputTokens)),
     calls,
+    ...(times.length === 0 ? {} : { latencyMs: mean(times) }),
   };
 }
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** A stored call does not name its model, but its key is made from the name: the likely draws are tried. */
 function isOf(modelId: string, { key, request }: StoredCall): boolean {

@@ -5,7 +5,6 @@ import { measureCheckTruths } from '../grading/grade-checks.ts';
 import { matchedCondition } from '../metrics/matched.ts';
 import { createTrialBudget, type TrialBudget } from '../models/middleware/trial-budget.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
-import type { Progress } from '../progress.ts';
 import { type PlannedTrial, planTrials, trialName } from '../records/plan.ts';
 import type { RunFolder } from '../records/run-folder.ts';
 import { asArm } from '../trial/as-arm.ts';
@@ -17,12 +16,21 @@ import type { Grade, Identity, Trajectory } from '../types/record.ts';
 import { coin } from '../verifiers/built-in.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
+interface TrialResult {
+  readonly isSolved: boolean | undefined;
+  /** False for what was found done on resuming. */
+  readonly isNew: boolean;
+  /** The kind of error it ended in. */
+  readonly error?: string;
+}
+
 interface RunParts {
   readonly folder: RunFolder;
   readonly conditions: readonly LoadedCondition[];
   readonly evaluators: readonly Evaluator[];
   readonly sampler: Sampler;
-  readonly progress: Progress;
+  /** Is told of every trial that is graded. */
+  readonly onDone: (condition: string, result: TrialResult) => void;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** No further trial begins; those under way go on as far as they can, so that nothing paid is lost. */
@@ -85,7 +93,7 @@ async function runInOrder(
 }
 
 async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
-  const { folder, progress, signal, stop } = parts;
+  const { folder, signal, stop } = parts;
   signal.throwIfAborted();
   stop.throwIfAborted();
   const evaluator = parts.evaluators.find(({ task }) => task.id === trial.id.taskId);
@@ -94,7 +102,9 @@ async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts:
   const trajectory = finished ?? (await runAndSave(trial, evaluator, randomAcceptance, parts));
   const grades = await gradeTrajectory(trajectory, evaluator, folder);
   await measureCheckTruths(trajectory, evaluator, folder);
-  progress.done(isSolved(grades), finished === undefined);
+  const { end } = trajectory;
+  const error = end.status === 'error' ? { error: end.kind } : {};
+  parts.onDone(trial.id.condition, { isSolved: isSolved(grades), isNew: finished === undefined, ...error });
 }
 
 async function runAndSave(
@@ -116,10 +126,10 @@ async function runAndSave(
     ...(spent === undefined ? {} : { tokens: spent }),
     ...(own.inject === undefined ? {} : { inject: own.inject }),
   };
-  const { trajectory, responses } = await runTrial(trial.id, condition, asArm(evaluator, own), settings, trialParts);
+  const finished = await runTrial(trial.id, condition, asArm(evaluator, own), settings, trialParts);
   const wallMs = Math.round(parts.clock.now() - before);
-  await parts.folder.saveTrajectory(trajectory, responses, { startedAt, wallMs });
-  return trajectory;
+  await parts.folder.saveTrial(finished, { startedAt, wallMs });
+  return finished.trajectory;
 }
 
 /** What the named arm's trial of the same task and sample used. Where that one is in error, so is this one: --resume tries both. */

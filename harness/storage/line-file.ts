@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError } from './file-errors.ts';
 import { readJsonLines } from './json-lines.ts';
@@ -78,6 +78,37 @@ async function writeBeside(
   }
 }
 
+/** The same line by line, for a file that may be larger than memory. */
+export async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+  const temporary = `${path}.${process.pid}-${++writes}.part`;
+  try {
+    await writeFile(temporary, batched(lines), { flush: true });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw asFileError(error, path);
+  }
+  await syncFolder(dirname(path));
+}
+
+const BATCH_CHARACTERS = 1 << 18;
+
+function* batched(lines: Iterable<string>): Generator<string> {
+  let batch = '';
+  for (const line of lines) {
+    batch += `${line}\n`;
+    if (batch.length < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = '';
+  }
+  yield batch;
+}
+
+/** Adds lines at the end, all or none. Throws `FileError`. */
+export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
+  if (lines.length > 0) await appendWhole(path, lines.map((line) => `${line}\n`).join(''));
+}
+
 /** Removes what writes left below a folder when they were stopped in the middle. Nobody else may be writing there. */
 export async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
@@ -114,7 +145,8 @@ async function appendWhole(path: string, line: string): Promise<void> {
   }
 }
 
-async function dropTornLine(path: string): Promise<void> {
+/** Cuts off a last line without an end, left by a stop in the middle of a write. */
+export async function dropTornLine(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
     const { size } = await file.stat();

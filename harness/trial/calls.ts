@@ -1,14 +1,18 @@
+import { ConditionError } from '../errors.ts';
 import { requestHash, sampleKey, temperatureOf, withSeed } from '../models/stored/sampling.ts';
 import { sha256 } from '../storage/hash.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Verdict } from '../types/attempt.ts';
-import type {
-  AnswerSchema,
-  Message,
-  ModelRequest,
-  ModelResponse,
-  Parsed,
-  RequestSubject,
-  Role,
+import {
+  type AnswerSchema,
+  type Message,
+  type ModelRequest,
+  type ModelResponse,
+  type Parsed,
+  type RequestSubject,
+  type Role,
+  type RoleName,
+  roleShape,
 } from '../types/model.ts';
 import type { CallRecord, LiveVerdict, TrialId } from '../types/record.ts';
 import type { ReplayedVerdict } from '../verifiers/recorded.ts';
@@ -23,7 +27,7 @@ import type { TrialParts, TrialSettings } from './settings.ts';
 export async function askTwice<T>(
   recorder: Recorder,
   messages: readonly Message[],
-  role: Role,
+  role: RoleName,
   schema: AnswerSchema<T>,
 ): Promise<Parsed<T>> {
   const { response } = await recorder.call(messages, role, schema);
@@ -56,9 +60,11 @@ export function createRecorder(
   settings: TrialSettings,
   { sampler, signal, budget }: TrialParts,
   about: () => RequestSubject,
+  roles: Readonly<Record<string, Role>> = {},
 ) {
   const occurrences = new Map<string, number>();
   const responses = new Map<string, string>();
+  const requests = new Map<string, ModelRequest>();
   const counted = new Set<string>();
   let tokens = 0;
   let calls: CallRecord[] = [];
@@ -67,6 +73,8 @@ export function createRecorder(
   return {
     sample: id.sample,
     responses,
+    /** What was sent, by sample key. */
+    requests,
     /** What was called since the step before; the next call works towards the next step. */
     takeCalls(): readonly CallRecord[] {
       const taken = calls;
@@ -88,7 +96,8 @@ export function createRecorder(
       liveVerdict = undefined;
       return taken;
     },
-    async call(messages: readonly Message[], role: Role, schema?: AnswerSchema<unknown>) {
+    async call(messages: readonly Message[], name: RoleName, schema?: AnswerSchema<unknown>) {
+      const role = roleOf(name, roles);
       budget?.check();
       const unseeded = toRequest(messages, role, schema, settings);
       const hash = requestHash(unseeded);
@@ -102,8 +111,9 @@ export function createRecorder(
       budget?.add(key, request, response);
       if (!counted.has(key)) tokens += tokensOf(request, response);
       counted.add(key);
-      const record = toCallRecord(role, key, occurrence, response);
+      const record = toCallRecord(role, name, key, occurrence, response);
       responses.set(record.responseSha256, response.text);
+      requests.set(key, request);
       calls.push(record);
       return { response, record };
     },
@@ -128,10 +138,28 @@ function toRequest(
   };
 }
 
-function toCallRecord(role: Role, key: string, occurrence: number, response: ModelResponse): CallRecord {
+function roleOf(name: RoleName, roles: Readonly<Record<string, Role>>): Role {
+  const role = roleShape.safeParse(Object.hasOwn(roles, name) ? roles[name] : name);
+  if (role.success) return role.data;
+  const known = [...roleShape.options, ...Object.keys(roles)];
+  throw new ConditionError(
+    `role '${name}' is none of ${known.join(', ')}; one of its own is declared with the role it acts as, such as roles: { ${quotedKey(name)}: 'criticise' }${didYouMean(name, known)}`,
+  );
+}
+
+const quotedKey = (name: string): string => (/^[a-z]\w*$/i.test(name) ? name : `'${name}'`);
+
+function toCallRecord(
+  role: Role,
+  roleName: RoleName,
+  key: string,
+  occurrence: number,
+  response: ModelResponse,
+): CallRecord {
   const { finishReason, rawFinishReason, usage, costUsd } = response;
   return {
     role,
+    ...(roleName === role ? {} : { roleName }),
     key,
     occurrence,
     responseSha256: sha256(response.text),

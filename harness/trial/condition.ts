@@ -1,5 +1,5 @@
 import type { Attempt, Candidate, FaultName, Verdict } from '../types/attempt.ts';
-import type { AnswerSchema, Message, Parsed, Role } from '../types/model.ts';
+import type { AnswerSchema, Message, Parsed, Role, RoleName } from '../types/model.ts';
 import type { AnyTask, TestedTask } from '../types/task.ts';
 import type { Verifier } from '../types/verifier.ts';
 import { capabilitiesIn, kindsOf, type Open, type Uses } from './capability.ts';
@@ -15,9 +15,9 @@ export interface ConditionContext {
   /** Asks the model for a candidate and extracts it. `generate` = an independent draw, `regenerate` = a repair. */
   propose(messages: readonly Message[], role?: 'generate' | 'regenerate'): Promise<Candidate>;
   /** Asks the model for a text. */
-  ask(messages: readonly Message[], role: Role): Promise<string>;
+  ask(messages: readonly Message[], role: RoleName): Promise<string>;
   /** Asks the model for a typed answer; asked once more with the error when it does not parse, then `unparsed`. */
-  askFor<T>(messages: readonly Message[], role: Role, schema: AnswerSchema<T>): Promise<Parsed<T>>;
+  askFor<T>(messages: readonly Message[], role: RoleName, schema: AnswerSchema<T>): Promise<Parsed<T>>;
   /** The verifier the condition declares. */
   verify(candidate: Candidate): Promise<Verdict>;
   /** Whether the loop ends at this verdict, under the run's stop rule. */
@@ -49,6 +49,8 @@ interface Declaration {
   readonly feedback?: 'traceback';
   /** The kinds of task its prompts speak of; functions and patches when absent. What it `uses` may work on fewer. No part of its hash. */
   readonly appliesTo?: readonly AnyTask['kind'][];
+  /** Roles of its own, each with the one it acts as: `{ attack: 'criticise' }`. That one decides its temperature and where it is counted. */
+  readonly roles?: Readonly<Record<string, Role>>;
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
 }

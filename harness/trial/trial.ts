@@ -1,7 +1,8 @@
-import { FileError, LimitError, ModelError, ModelStoppedError, SandboxLostError } from '../errors.ts';
+import { ConditionError, FileError, LimitError, ModelError, ModelStoppedError, SandboxLostError } from '../errors.ts';
 import { createRandom, trialSeed } from '../random.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Evaluator } from '../types/evaluator.ts';
+import type { ModelRequest } from '../types/model.ts';
 import type { Step, Trajectory, TrialEnd, TrialId } from '../types/record.ts';
 import type { AnyTask } from '../types/task.ts';
 import type { Verifier, VerifierContext } from '../types/verifier.ts';
@@ -19,6 +20,8 @@ export interface FinishedTrial {
   readonly trajectory: Trajectory;
   /** Every response it got, by sha256. */
   readonly responses: ReadonlyMap<string, string>;
+  /** Every request it made, by sample key. */
+  readonly requests: ReadonlyMap<string, ModelRequest>;
 }
 
 /**
@@ -34,7 +37,7 @@ export async function runTrial(
   parts: TrialParts,
 ): Promise<FinishedTrial> {
   const subject = trackSubject(evaluator.task);
-  const recorder = createRecorder(id, settings, parts, subject.current);
+  const recorder = createRecorder(id, settings, parts, subject.current, condition.roles);
   const random = randomStreams(trialSeed(settings.seed, evaluator.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
@@ -57,7 +60,7 @@ export async function runTrial(
   end ??= { status: 'submitted', reason: submittedReason(steps.at(-1), steps.length, settings, context) };
   const seed = trialSeed(settings.seed, id.taskId, id.sample);
   const trajectory: Trajectory = { ...id, seed, steps, unfinishedCalls: recorder.takeCalls(), end };
-  return { trajectory, responses: recorder.responses };
+  return { trajectory, responses: recorder.responses, requests: recorder.requests };
 }
 
 /** Each named stream is a sequence of its own. */
@@ -122,7 +125,7 @@ async function runVerifier(
   context: VerifierContext<AnyTask>,
 ): Promise<Verdict> {
   if (verifier.verify !== undefined) return verifier.verify(candidate, context);
-  throw new Error(`context.verify was called by a condition that declares the verifier '${verifier.name}'`);
+  throw new ConditionError(`context.verify was called by a condition that declares the verifier '${verifier.name}'`);
 }
 
 /** What a verifier is given of the trial: tests only where it says that it sees them. */
@@ -137,14 +140,14 @@ function seenBy(
     acceptance: settings.randomAcceptance,
     random,
     async runTests(candidate) {
-      if (sees === 'nothing') throw new Error(`the verifier '${name}' runs tests and says that it sees none`);
+      if (sees === 'nothing') throw new ConditionError(`the verifier '${name}' runs tests and says that it sees none`);
       return recorder.keepLiveVerdict(await verifyAsRecorded(evaluator, candidate, sees));
     },
   };
 }
 
 function submittedReason(last: Step | undefined, count: number, settings: TrialSettings, context: ConditionContext) {
-  if (last === undefined) throw new Error('a condition must yield at least one attempt');
+  if (last === undefined) throw new ConditionError('a condition must yield at least one attempt');
   if (last.unparsed !== undefined || last.verdict?.status === 'unparsed') return 'unparsed';
   if (last.verdict !== undefined && context.stopsAt(last.verdict)) return 'accepted';
   return count === settings.rounds + 1 && count > 1 ? 'rounds' : 'finished';

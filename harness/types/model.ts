@@ -14,6 +14,9 @@ export interface Message {
 export type Role = z.infer<typeof roleShape>;
 export const roleShape = z.enum(['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate']);
 
+/** One of them, or a role of its own that a condition declares under `roles`. */
+export type RoleName = Role | (string & Record<never, never>);
+
 /** The answer's shape, asked of the provider where it can and checked here in any case. */
 interface ResponseSchema {
   readonly name: string;
@@ -113,6 +116,8 @@ export interface Model {
   readonly contentSha256?: string;
   /** A script's: its answers depend on the arm and the step, which are then part of the sample key (but for the shared step 0). */
   readonly answersByContext?: true;
+  /** Asks at no cost whether calls can begin. Throws `UsageError` saying in one sentence why they cannot. */
+  probe?(signal: AbortSignal): Promise<void>;
   /** Throws `ModelError` for what the transport did, `LimitError` for a context that does not fit. */
   generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
 }

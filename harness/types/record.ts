@@ -7,7 +7,7 @@ import { checkKindShape, checkStateShape } from './claims.ts';
 import { failureShape, notRunReasonShape, outcomeShape } from './execution.ts';
 import type { Identity } from './identity.ts';
 import type { Immutable } from './immutable.ts';
-import { finishReasonShape, roleShape, usageShape } from './model.ts';
+import { finishReasonShape, type Message, roleShape, usageShape } from './model.ts';
 import type { ReplicatedStudy } from './study.ts';
 
 export type { ConditionIdentity, Identity } from './identity.ts';
@@ -28,6 +28,8 @@ export type TrialId = Immutable<z.infer<typeof trialId>>;
 
 const call = z.object({
   role: roleShape,
+  /** The condition's own name of the role. */
+  roleName: z.string().exactOptional(),
   key: z.string(),
   occurrence: count,
   responseSha256: z.string(),
@@ -150,6 +152,24 @@ const checkTruth = z.object({
 /** What a check that a loop worked with is worth, measured after the run and never shown to it. */
 export type CheckTruth = Immutable<z.infer<typeof checkTruth>>;
 export const checkTruthShape: z.ZodType<CheckTruth> = checkTruth;
+
+/** A request as it was sent, but for what every request of a run has alike. */
+export interface SentRequest {
+  readonly messages: readonly Message[];
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+  /** The name of the shape that was asked for. */
+  readonly schema?: string;
+}
+
+/** What the model was sent and what it said, where the run folder holds it. */
+export interface RunTexts {
+  /** By sample key. */
+  request(key: string): SentRequest | undefined;
+  response(sha256: string): string | undefined;
+  /** What the call took, where this run made it. */
+  milliseconds(key: string): number | undefined;
+}
 
 export interface Manifest {
   readonly version: 1;

@@ -1,7 +1,7 @@
 /** What a condition's loop is told by: a verifier is a value, the harness's own or a condition's. */
 
 import type { Candidate, Verdict } from './attempt.ts';
-import type { AnswerSchema, Message, Parsed, Role } from './model.ts';
+import type { AnswerSchema, Message, Parsed, RoleName } from './model.ts';
 import type { AnyTask, TestedTask } from './task.ts';
 
 /** Says accept or reject of a candidate; it may be wrong, that is the experiment. */
@@ -25,7 +25,7 @@ export interface VerifierContext<OwnTask extends AnyTask = TestedTask> {
   /** Runs the tests that the verifier says it sees; in a replay it gives what was recorded. Throws where it sees none. */
   runTests(candidate: Candidate): Promise<Verdict>;
   /** As in a condition's context. */
-  ask(messages: readonly Message[], role: Role): Promise<string>;
-  askFor<T>(messages: readonly Message[], role: Role, schema: AnswerSchema<T>): Promise<Parsed<T>>;
+  ask(messages: readonly Message[], role: RoleName): Promise<string>;
+  askFor<T>(messages: readonly Message[], role: RoleName, schema: AnswerSchema<T>): Promise<Parsed<T>>;
   random(stream: string): number;
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openResponseStore } from '../../harness/models/stored/response-store.ts';
-import { RECORD_FILES, writeBundle } from '../../harness/records/bundle.ts';
+import { OPTIONAL_FILES, RECORD_FILES, writeBundle } from '../../harness/records/bundle.ts';
 import { regenerate } from '../../harness/run/regenerate.ts';
 import { packArchive, unpackArchive } from '../../harness/storage/archive.ts';
 import { runBench } from '../fixtures/bench.ts';
@@ -75,7 +75,7 @@ describe('a bundle', () => {
     await server.close();
     const file = join(temporaryFolder(), 'study.bundle.tar.gz');
     await writeBundle(folder, openStore(cacheOf(folder)), file);
-    const names = [...RECORD_FILES, 'calls.jsonl', 'TABLES.sha256'];
+    const names = [...RECORD_FILES, ...OPTIONAL_FILES, 'calls.jsonl', 'TABLES.sha256'];
     const files = new Map(await unpackArchive(file, new Set(names)));
     const altered = async (name: string, change: (text: string) => string): Promise<string> => {
       const text = change(String(files.get(name)));

@@ -31,7 +31,7 @@ function replayed(study: string): { readonly screen: string; readonly tables: st
     console.warn(`NOT TESTED: what ${study} says (nothing isolates programs here, so not every verdict is compared)`);
     return undefined;
   }
-  const screen = stdout.slice(0, stdout.indexOf('\n\nFiles\n'));
+  const screen = stdout.slice(0, stdout.indexOf('\n\n  report: '));
   return { screen: anywhere(screen), tables: readFileSync(join(folder, 'tables.md'), 'utf8') };
 }
 

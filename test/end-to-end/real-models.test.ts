@@ -152,7 +152,7 @@ describe('budgets', () => {
     expect(server.requests.length - all).toBe(9);
     expect(String(poor.error)).toMatch(/--budget-tokens 1000 is reached \(1080 tokens spent\).*--resume/);
     expect(poor.error).toMatchObject({ exitCode: 3 });
-    expect(poor.said).toContain(`--resume --out ${poor.folder}`);
+    expect(poor.said).toContain(`--resume ${poor.folder}`);
     const { trajectories } = await readRun(poor.folder);
     expect(trajectories.map(({ end }) => end.status)).not.toContain('error');
     expect(trajectories.length).toBeGreaterThan(0);

@@ -82,7 +82,7 @@ test('what was not measured is said on screen, in tables.md and in both CSV file
   });
   const analysis = analyse({ ...run, trajectories: [trajectory], checks: checks ?? [] });
   const said = /not measured here: what 2 of 2 generated checks are worth \(sandbox-refused\): nothing isolates/;
-  expect(screenReport(analysis, [])).toMatch(said);
+  expect(screenReport(analysis)).toMatch(said);
   expect(markdownReport(analysis)).toMatch(said);
   expect(markdownReport(analysis)).toMatch(/\| lucid-generated \|( +— \|){3} +2 \(sandbox-refused 2\) \|/);
   const rows = (name: 'checks.csv' | 'check-quality.csv') => {

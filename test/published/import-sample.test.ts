@@ -98,7 +98,7 @@ describe.skipIf(sample === undefined)('the sample of the published result files'
   test('every report is made, with no token, cost or candidate that is not in the files', () => {
     for (const run of [humaneval, sweBench]) {
       const analysis = analyse(run);
-      const text = `${markdownReport(analysis)}${screenReport(analysis, [])}`;
+      const text = `${markdownReport(analysis)}${screenReport(analysis)}`;
       expect(text).toContain('IMPORTED result files of lucid');
       expect(text).not.toMatch(/undefined|NaN|\$0\.0000|## Tokens and cost|## Extraction\n/);
       const attempts = csvTables(analysis)['attempts.csv'];

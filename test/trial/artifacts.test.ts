@@ -44,7 +44,7 @@ async function trialOf(make: (index: number) => Omit<Attempt, 'candidate'>, veri
     },
   });
   const identity = { name: 'new', description: '', verifier: verifier.name, oracle: false, promptsSha256: '' };
-  return (await runOne({ condition, identity }, model())).trajectory;
+  return (await runOne({ condition, identity, path: '' }, model())).trajectory;
 }
 
 test('a method records what it likes with no edit anywhere: stored under its kind, read back through its shape', async () => {
@@ -124,7 +124,7 @@ test("a verifier of one's own runs only the tests it says it sees", async () => 
     const identity = { name: 'new', description: '', verifier: verifier.name, oracle: false, promptsSha256: '' };
     return (
       await runOne(
-        { condition, identity },
+        { condition, identity, path: '' },
         createScriptedModel(() => 'WRONG'),
       )
     ).trajectory;
@@ -148,10 +148,10 @@ test('a capability that a condition made itself is refused: it could look at hid
         yield { candidate: await propose([{ role: 'user', content: mine }]) };
       },
     });
-  const known = await runOne({ condition: using({ open: () => 'x' }, true), identity }, model());
+  const known = await runOne({ condition: using({ open: () => 'x' }, true), identity, path: '' }, model());
   expect(known.trajectory.end.status).toBe('submitted');
   const own = await runOne(
-    { condition: using({ open: ({ evaluator }) => evaluator.task.id }, false), identity },
+    { condition: using({ open: ({ evaluator }) => evaluator.task.id }, false), identity, path: '' },
     model(),
   );
   expect(own.trajectory.end).toMatchObject({ message: 'uses.mine: expected a capability of the harness' });

@@ -6,8 +6,8 @@ import { type Amount, amountOf, nothing, plus } from './budget.ts';
 /** What a run has used and what it did not have to, while it goes on. For the person who waits; tables use the records. */
 export interface Account {
   readonly observe: AnswerListener;
-  /** `, spent $0.12 of about $1.90 in all, saved …`: what the live line adds. */
-  progress(finished: number, left: number): string;
+  /** `$0.12`, with sessions before this one. */
+  spent(): string;
   /** One line for the end of the run. */
   summary(): string;
 }
@@ -27,13 +27,7 @@ export function createAccount(price: Price | undefined, spent: () => Amount & { 
       if (servedModel !== undefined) servedModels.set(servedModel, (servedModels.get(servedModel) ?? 0) + 1);
       if (origin !== 'asked') saved[origin] = plus(saved[origin], amountOf(countedUsage(request, response), price));
     },
-    progress(finished, left) {
-      const now = spent();
-      const factor = finished === 0 ? 0 : left / finished;
-      const toCome = { usd: (now.usd - before.usd) * factor, tokens: (now.tokens - before.tokens) * factor };
-      const projected = finished === 0 ? '' : ` of about ${show(plus(now, toCome))} in all`;
-      return `, spent ${show(now)}${projected}, ${savings()}`;
-    },
+    spent: () => show(spent()),
     summary() {
       const now = spent();
       const session = { usd: now.usd - before.usd, tokens: now.tokens - before.tokens };

@@ -3,8 +3,6 @@ import type { LimitChange } from './adaptive-concurrency.ts';
 /** What an overloaded server does to the number of calls at a time; every text is empty where nothing was lowered. */
 export interface LimitTrace {
   readonly observe: (change: LimitChange) => void;
-  /** `, 4 of 16 calls at a time (429)`: what the live line adds while fewer than `--concurrency` are let through. */
-  progress(): string;
   /** For the end of the run; every change stands in timings.jsonl. */
   summary(): string;
 }
@@ -20,7 +18,6 @@ export function createLimitTrace(ceiling: number): LimitTrace {
       lowest = Math.min(lowest, limit);
       if (change.reason === 'overload') overloads++;
     },
-    progress: () => (limit < ceiling ? `, ${limit} of ${ceiling} calls at a time (the server is overloaded)` : ''),
     summary() {
       if (overloads === 0) return '';
       const times = overloads === 1 ? 'once' : `${overloads} times`;

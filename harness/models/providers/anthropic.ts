@@ -5,6 +5,7 @@ import { within } from './deadline.ts';
 import { answerBound, sdkOptions } from './http.ts';
 import type { AdapterOptions } from './openai.ts';
 import { costOf } from './prices.ts';
+import { probeServer } from './probe.ts';
 import { failureOf } from './provider-failure.ts';
 import { toldCount, toldName, toldText } from './told.ts';
 import { TransportError } from './transport-error.ts';
@@ -12,13 +13,15 @@ import { TransportError } from './transport-error.ts';
 /** The last version of the interface that has a temperature; the SDK asks for a newer one by itself. */
 const SAMPLING_VERSION = '2023-06-01';
 
+const ANTHROPIC_URL = 'https://api.anthropic.com';
+
 /** One attempt a call: retries are `withRetries`'. Answers are streamed, so that a silent server is told from a slow one. */
 export function createAnthropicModel(options: AdapterOptions): Model {
   const { id, apiKey, clock, timeouts, price } = options;
   const client = new Anthropic({
     apiKey: apiKey ?? 'none',
     authToken: null,
-    baseURL: options.baseUrl ?? 'https://api.anthropic.com',
+    baseURL: options.baseUrl ?? ANTHROPIC_URL,
     // Gateways still read the key where it used to be.
     ...(options.baseUrl === undefined ? {} : { defaultHeaders: { 'x-api-key': apiKey ?? 'none' } }),
     ...sdkOptions(options),
@@ -27,6 +30,18 @@ export function createAnthropicModel(options: AdapterOptions): Model {
   return {
     id,
     isSimulated: false,
+    probe: (signal) =>
+      probeServer(
+        {
+          modelId: id,
+          baseUrl: options.baseUrl ?? ANTHROPIC_URL,
+          paths: { models: '/v1/models', calls: '/v1/messages' },
+          headers: { 'x-api-key': apiKey ?? 'none', 'anthropic-version': SAMPLING_VERSION },
+          keyName: options.keyName,
+          fetch: options.fetch,
+        },
+        signal,
+      ),
     async generate(request, { signal }) {
       checkRequest(id, options.accepts, request);
       const startedAt = clock.now();

@@ -67,28 +67,33 @@ function openAi(id: string, model: string, options: ModelOptions): Model {
   const api = options.openAiApi ?? openAiApi(model);
   const known = openAiAccepts(model, api, options.sampling.reasoningEffort);
   const apiKey = requiredKey('OPENAI_API_KEY', id, options.environment);
-  return createOpenAiModel({ ...adapter(id, model, undefined, apiKey, known, options), api });
+  return createOpenAiModel({ ...adapter(id, model, undefined, apiKey, 'OPENAI_API_KEY', known, options), api });
 }
 
 function openAiCompatible(model: string, url: URL, options: ModelOptions): Model {
   // Users write the address of the server as often as that of the interface.
   if (url.pathname === '/') url.pathname = '/v1';
   const id = `openai-compatible:${model}`;
-  const key = optionalKey('OPENAI_COMPATIBLE_API_KEY', options.environment);
-  const parts = adapter(id, model, url.href.replace(/\/$/, ''), key, compatibleAccepts, options);
+  const name = 'OPENAI_COMPATIBLE_API_KEY';
+  const key = optionalKey(name, options.environment);
+  const parts = adapter(id, model, url.href.replace(/\/$/, ''), key, name, compatibleAccepts, options);
   return createOpenAiModel({ ...parts, api: options.openAiApi ?? 'chat' });
 }
 
 function anthropic(id: string, model: string, options: ModelOptions): Model {
   const apiKey = requiredKey('ANTHROPIC_API_KEY', id, options.environment);
-  return createAnthropicModel(adapter(id, model, undefined, apiKey, claudeAccepts(model), options));
+  return createAnthropicModel(
+    adapter(id, model, undefined, apiKey, 'ANTHROPIC_API_KEY', claudeAccepts(model), options),
+  );
 }
 
 /** Its id says that the answer is another server's: it must never be replayed as Anthropic's. */
 function anthropicCompatible(model: string, url: URL, options: ModelOptions): Model {
   const address = url.href.replace(/\/$/, '').replace(/\/v1$/, '');
-  const key = optionalKey('ANTHROPIC_COMPATIBLE_API_KEY', options.environment);
-  return createAnthropicModel(adapter(`anthropic-compatible:${model}`, model, address, key, messagesAccepts, options));
+  const name = 'ANTHROPIC_COMPATIBLE_API_KEY';
+  const key = optionalKey(name, options.environment);
+  const id = `anthropic-compatible:${model}`;
+  return createAnthropicModel(adapter(id, model, address, key, name, messagesAccepts, options));
 }
 
 function adapter(
@@ -96,6 +101,7 @@ function adapter(
   model: string,
   baseUrl: string | undefined,
   apiKey: string | undefined,
+  keyName: string,
   known: Accepts,
   options: ModelOptions,
 ): AdapterOptions {
@@ -107,6 +113,7 @@ function adapter(
     model,
     baseUrl,
     apiKey,
+    keyName,
     accepts,
     price: options.price ?? knownPrice(id),
     timeouts,

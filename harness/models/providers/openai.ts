@@ -4,11 +4,14 @@ import { type Accepts, checkRequest, type OpenAiApi } from './accepts.ts';
 import { within } from './deadline.ts';
 import { answerBound, type BoundedFetch, sdkOptions, type Timeouts } from './http.ts';
 import { costOf, type Price } from './prices.ts';
+import { probeServer } from './probe.ts';
 import { failureOf } from './provider-failure.ts';
 import { redact } from './secrets.ts';
 import { isStrictSchema } from './strict-schema.ts';
 import { toldCount, toldName, toldText } from './told.ts';
 import { TransportError } from './transport-error.ts';
+
+const OPENAI_URL = 'https://api.openai.com/v1';
 
 /** What an adapter needs besides its model's name; shared by both providers. */
 export interface AdapterOptions {
@@ -17,6 +20,8 @@ export interface AdapterOptions {
   /** `undefined`: the provider's own address. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
+  /** The variable of the environment that holds it. */
+  readonly keyName: string;
   readonly accepts: Accepts;
   readonly price: Price | undefined;
   readonly timeouts: Timeouts;
@@ -38,7 +43,7 @@ interface Answer {
 export function createOpenAiClient(options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'timeouts' | 'fetch'>): OpenAI {
   return new OpenAI({
     apiKey: options.apiKey ?? 'none',
-    baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
+    baseURL: options.baseUrl ?? OPENAI_URL,
     // An organisation or project from the environment is OpenAI's business, not another server's.
     ...(options.baseUrl === undefined ? {} : { organization: null, project: null }),
     ...sdkOptions(options),
@@ -53,6 +58,18 @@ export function createOpenAiModel(options: AdapterOptions & { readonly api: Open
   return {
     id,
     isSimulated: false,
+    probe: (signal) =>
+      probeServer(
+        {
+          modelId: id,
+          baseUrl: options.baseUrl ?? OPENAI_URL,
+          paths: { models: '/models', calls: options.api === 'chat' ? '/chat/completions' : '/responses' },
+          headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+          keyName: options.keyName,
+          fetch: options.fetch,
+        },
+        signal,
+      ),
     async generate(request, { signal }) {
       checkRequest(id, options.accepts, request);
       const startedAt = clock.now();

@@ -80,7 +80,7 @@ function kindWithoutStatus(error: unknown, { type, code }: Failure): TransportKi
 }
 
 /** Nothing was sent: no answer can have been made. */
-const unreachable = new Set([
+export const unreachable: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -90,7 +90,7 @@ const unreachable = new Set([
 ]);
 
 /** The `code` or name of an error and of its causes. */
-function causeCodes(error: unknown): string[] {
+export function causeCodes(error: unknown): string[] {
   return causes(error).map((one) => ('code' in one && typeof one.code === 'string' ? one.code : one.name));
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DataError, UsageError } from '../../errors.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { type ClaimsReport, claimsReportShape } from '../../types/claims.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { Task, TestSuite } from '../../types/task.ts';
@@ -52,7 +53,11 @@ export async function readRecording(modelId: string): Promise<Recording> {
   const name = modelId.slice(RECORDED_PREFIX.length);
   const path = name.includes('/') ? name : join(RECORDINGS, name);
   if (name === '' || !existsSync(join(path, SUMS_FILE))) {
-    throw new UsageError(`model '${modelId}': expected a recording in ${path}, found none; recorded are: ${listed()}`);
+    const meant = didYouMean(name, listed()).replace(/ (\S+\?)$/, ` ${RECORDED_PREFIX}$1`);
+    const known = listed().join(', ') || 'none';
+    throw new UsageError(
+      `model '${modelId}': expected a recording in ${path}, found none${meant}; recorded are: ${known}`,
+    );
   }
   return readRecordingFolder(path);
 }
@@ -120,9 +125,9 @@ export function isIsolated({ sandboxes }: RecordingManifest): boolean {
   return sandboxes.length > 0 && sandboxes.every((kind: Sandbox['kind']) => kind !== 'process');
 }
 
-function listed(): string {
+function listed(): string[] {
   const names = existsSync(RECORDINGS) ? readdirSync(RECORDINGS).sort() : [];
-  return names.join(', ') || 'none';
+  return names.filter((name) => existsSync(join(RECORDINGS, name, SUMS_FILE)));
 }
 
 async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; contentSha256: string }> {

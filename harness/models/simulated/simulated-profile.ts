@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { DataError, UsageError } from '../../errors.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
 import { z } from '../../storage/schema.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 
 const source = z.string().min(1);
 const rate = z.strictObject({ value: z.number().min(0).max(1), source });
@@ -58,7 +59,8 @@ export function listProfiles(): string[] {
 /** A profile by its name. Throws `UsageError` listing the known ones, `DataError` naming the field of a bad file. */
 export function loadProfile(name: string): SimulatedProfile {
   const known = listProfiles();
-  if (!known.includes(name)) throw new UsageError(`unknown profile "${name}"; known: ${known.join(', ')}`);
+  if (!known.includes(name))
+    throw new UsageError(`unknown profile "${name}"${didYouMean(name, known)}; known: ${known.join(', ')}`);
   const file = `${name}.json`;
   return parseProfile(readFileSync(new URL(file, folder), 'utf8'), `models/profiles/${file}`);
 }

@@ -1,18 +1,24 @@
 import { plan, remediation } from '../../types/claim-artifacts.ts';
-import type { CallRecord, Grade, Step } from '../../types/record.ts';
-import { dollars } from '../tables/format.ts';
+import type { Grade, Step } from '../../types/record.ts';
+import { type AttemptView, callsPart } from './calls.ts';
 import { faultMarks, remediationPart, reportPart } from './claims-report.ts';
 import { cut, MOST_CHARACTERS } from './cut.ts';
 import { type Html, html } from './html.ts';
 import { lineDiff, linesOf } from './line-diff.ts';
 import { outcomeMark } from './outcome-marks.ts';
+import { programLines } from './python-markup.ts';
 import { verdictPart } from './verdict.ts';
 
 /** One attempt: the hidden tests' result, the program (as a diff with the one before), the verdict and what led on. */
-export function attempt(step: Step, grade: Grade | undefined, before: Step | undefined): Html {
+export function attempt(
+  step: Step,
+  grade: Grade | undefined,
+  before: Step | undefined,
+  view: AttemptView = { isPython: true },
+): Html {
   return html`<li>
 <div class="head"><h4>Step ${step.index}</h4>${outcomeMark(grade?.outcome)}</div>
-${faultMarks(step)}${hiddenTests(grade)}${program(step, before)}${verdictPart(step, grade)}${reportPart(step, before)}${planPart(step)}${extractionPart(step)}${callsPart(step)}</li>
+${faultMarks(step)}${hiddenTests(grade)}${program(step, before, view)}${verdictPart(step, grade)}${reportPart(step, before)}${planPart(step)}${extractionPart(step)}${callsPart(step, before, view)}</li>
 `;
 }
 
@@ -34,7 +40,12 @@ function hiddenTests(grade: Grade | undefined): Html | undefined {
 /** Letters of the record as marks of equal width: held, failed, raised, never ran. */
 const STRIP: Readonly<Record<string, string>> = { p: '■', f: '×', e: '!', '-': '·' };
 
-function program({ candidate, candidateSha256 }: Step, before: Step | undefined): Html {
+function program(
+  { candidate, candidateSha256 }: Step,
+  before: Step | undefined,
+  { isPython, isWhole = false }: AttemptView,
+): Html {
+  const marked = (text: string) => (isPython ? programLines(text) : linesOf(text));
   if (candidate === undefined) return html`<p>The program is not stored in these records.</p>\n`;
   if (candidate.trim() === '') return html`<p>The program is empty: there was no code in the response.</p>\n`;
   if (candidateSha256 !== undefined && candidateSha256 === before?.candidateSha256) {
@@ -44,18 +55,19 @@ function program({ candidate, candidateSha256 }: Step, before: Step | undefined)
   const note = isCut
     ? html`<p>${candidate.length - MOST_CHARACTERS} further characters are in trajectories.jsonl only.</p>\n`
     : undefined;
-  if (before?.candidate === undefined || before.candidate.trim() === '' || isCut) {
-    return html`<pre tabindex="0" role="group" aria-label="Program">${linesOf(cut(candidate)).map((line) => html`<span>${line || ' '}</span>`)}</pre>\n${note}`;
+  if (before?.candidate === undefined || before.candidate.trim() === '' || isCut || isWhole) {
+    return html`<pre tabindex="0" role="group" aria-label="Program">${marked(cut(candidate)).map((line, at) => html`<span>${linesOf(candidate)[at] === '' ? ' ' : line}</span>`)}</pre>\n${note}`;
   }
-  const lines = lineDiff(cut(before.candidate), candidate);
+  const [old, lines] = [cut(before.candidate), lineDiff(cut(before.candidate), candidate)];
+  const [oldLines, newLines] = [marked(old), marked(candidate)];
   const count = (kind: string) => lines.filter((line) => line.kind === kind).length;
   return html`<p>Changed from step ${before.index}: ${count('added')} lines in, ${count('removed')} out</p>
-<pre tabindex="0" role="group" aria-label="Program as a diff with step ${before.index}">${lines.map(({ kind, text }) =>
+<pre tabindex="0" role="group" aria-label="Program as a diff with step ${before.index}">${lines.map(({ kind, line }) =>
     kind === 'added'
-      ? html`<ins>+ ${text}</ins>`
+      ? html`<ins>+ ${newLines[line]}</ins>`
       : kind === 'removed'
-        ? html`<del>- ${text}</del>`
-        : html`<span>  ${text}</span>`,
+        ? html`<del>- ${oldLines[line]}</del>`
+        : html`<span>  ${newLines[line]}</span>`,
   )}</pre>\n`;
 }
 
@@ -71,17 +83,4 @@ function extractionPart({ extraction }: Step): Html | undefined {
   return html`<details><summary>Extraction: ${extraction.status}, ${extraction.cuts.length} cut away</summary><ul>${extraction.cuts.map(
     ({ what, characters, excerpt }) => html`<li>${what}, ${characters} characters: <code>${excerpt}</code></li>`,
   )}</ul></details>\n`;
-}
-
-function callsPart({ calls }: Step): Html | undefined {
-  if (calls === undefined) return undefined;
-  return html`<details><summary>${calls.length} model ${calls.length === 1 ? 'call' : 'calls'}</summary><ul>${calls.map(
-    (call) => html`<li>${callText(call)}</li>`,
-  )}</ul></details>\n`;
-}
-
-function callText({ role, usage, costUsd, finishReason }: CallRecord): string {
-  const tokens = usage === undefined ? 'tokens unknown' : `${usage.inputTokens} tokens in, ${usage.outputTokens} out`;
-  const cost = costUsd === undefined ? '' : `, ${dollars(costUsd)}`;
-  return `${role}: ${tokens}${cost}, ended: ${finishReason}`;
 }

@@ -11,6 +11,8 @@ interface PageParts {
   readonly navigation: Part;
   readonly main: Part;
   readonly footer: Part;
+  /** Of a viewer: forms that ask itself, and one script of ours by its hash. */
+  readonly viewer?: { readonly script?: string };
 }
 
 const STYLE = `:root{${colourDeclarations('light')}}
@@ -20,23 +22,33 @@ ${readFileSync(new URL('page.css', import.meta.url), 'utf8')}`;
 
 /**
  * Nothing may be loaded and nothing may run: no script, no image, no font, no frame, no form, and no style but ours. What a model
- * wrote is escaped; were it not, this would still hold.
+ * wrote is escaped; were it not, this would still hold. A viewer's page may send forms to the viewer, and run the one script whose hash stands
+ * here.
  */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+function policyOf(viewer: PageParts['viewer']): string {
+  const script = viewer?.script;
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(STYLE)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
+    "base-uri 'none'",
+    `form-action ${viewer === undefined ? "'none'" : "'self'"}`,
+  ].join('; ');
+}
+
+/** A style sheet or script as a policy names it. */
+export function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
 
 /** A whole page in one text: skip link, landmarks, the style sheet inside. Equal parts give equal bytes. */
-export function page({ title, header, navigation, main, footer }: PageParts): string {
+export function page({ title, header, navigation, main, footer, viewer }: PageParts): string {
   const document: Html = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(viewer)}">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
@@ -48,7 +60,7 @@ export function page({ title, header, navigation, main, footer }: PageParts): st
 <nav aria-label="Contents">${navigation}</nav>
 <main id="main" tabindex="-1">${main}</main>
 <footer>${footer}</footer>
-</body>
+${viewer?.script === undefined ? undefined : html`<script>${trusted(viewer.script)}</script>\n`}</body>
 </html>
 `;
   return document.text;

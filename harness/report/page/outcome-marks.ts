@@ -1,11 +1,15 @@
-import type { ColumnOutcome } from '../../metrics/columns.ts';
 import { type Html, html } from './html.ts';
 
 /** The shapes of the heat map as characters. A reader hears the word beside them, not the shape. */
 const SHAPES = { solved: '■', unsolved: '×', ungraded: '○' } as const;
 
+/** An outcome as far as a mark shows it. */
+export type MarkedOutcome =
+  | { readonly status: 'solved' }
+  | { readonly status: 'unsolved' | 'ungraded'; readonly reason: string };
+
 /** A shape and its word: `■ solved`, `× assertion`, `○ sandbox-lost`. */
-export function outcomeMark(outcome: ColumnOutcome | undefined): Html {
+export function outcomeMark(outcome: MarkedOutcome | undefined): Html {
   if (outcome === undefined) return html`<span class="outcome ungraded">not graded</span>`;
   const word = outcome.status === 'solved' ? 'solved' : outcome.reason;
   const kind = outcome.status === 'ungraded' ? html`<span class="unseen">ungraded: </span>` : undefined;
@@ -13,9 +17,9 @@ export function outcomeMark(outcome: ColumnOutcome | undefined): Html {
 }
 
 /** One shape a sample, said as counts. A single sample has its word too. */
-export function outcomeMarks(outcomes: readonly ColumnOutcome[]): Html {
+export function outcomeMarks(outcomes: readonly MarkedOutcome[]): Html {
   if (outcomes.length === 1) return outcomeMark(outcomes[0]);
-  const count = (status: ColumnOutcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  const count = (status: MarkedOutcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
   const words = `${count('solved')} of ${outcomes.length} solved, ${count('ungraded')} ungraded`;
   const shapes = outcomes.map(({ status }) => html`<span class="${status}">${SHAPES[status]}</span>`);
   return html`<span class="outcome"><span aria-hidden="true">${shapes}</span><span class="unseen">${words}</span></span>`;

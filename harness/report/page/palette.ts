@@ -14,6 +14,9 @@ const COLOURS = {
   solved: { light: '#0067a5', dark: '#62b0ea' },
   unsolved: { light: '#b5450a', dark: '#ee8f57' },
   ungraded: { light: '#6b7280', dark: '#98a1ad' },
+  /** Words of a program. */
+  keyword: { light: '#8a2a6b', dark: '#e39ccb' },
+  literal: { light: '#2c6b2f', dark: '#93cf94' },
   /** Fills behind the marks. */
   band: { light: '#d9e8f3', dark: '#1e3446' },
   added: { light: '#e3f1e5', dark: '#17321f' },

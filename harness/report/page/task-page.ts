@@ -4,50 +4,92 @@ import type { ConditionIdentity, TrialEnd } from '../../types/record.ts';
 import { simulatedNotice } from '../header.ts';
 import { count, label } from '../tables/format.ts';
 import { attempt } from './attempt.ts';
+import type { AttemptView } from './calls.ts';
+import { cut } from './cut.ts';
 import { page } from './document.ts';
 import { type Html, html } from './html.ts';
+import { linesOf } from './line-diff.ts';
 import { OUTCOME_LEGEND, outcomeMarks } from './outcome-marks.ts';
+import { programLines } from './python-markup.ts';
 import { type Cell, htmlTable } from './tables.ts';
 import { taskPagePath } from './task-links.ts';
 import type { TaskRecord } from './task-records.ts';
 
-/** The tasks before and after one, as the page leads to them. */
-interface Neighbours {
-  readonly previous: string | undefined;
-  readonly next: string | undefined;
+/** Other tasks that the page leads to, each with what it is: `← previous`, `next flipped →`. */
+export interface TaskLink {
+  readonly taskId: string;
+  readonly words: string;
 }
 
-/** The page of one task: what every arm came to at every k, then every attempt of every trial, side by side. */
-export function taskPage(analysis: Analysis, record: TaskRecord, neighbours: Neighbours): string {
-  const { dataset, model, conditions } = analysis.run.manifest.identity;
+/** What a viewer adds to the page of a task. */
+export interface TaskPageOptions extends AttemptView {
+  /** Arms that are shown; all when absent. */
+  readonly arms?: ReadonlySet<string>;
+  /** Where the links of the page lead, with what it keeps of its own address. */
+  readonly search?: string;
+  /** Below the heading: filters. */
+  readonly controls?: Html;
+  /** Above it: the way back. */
+  readonly path?: Html;
+  readonly viewer?: { readonly script?: string };
+}
+
+/** The page of one task: what every arm came to at every k, the task, then the arms side by side with every attempt of every trial. */
+export function taskPage(
+  analysis: Pick<Analysis, 'run'>,
+  record: TaskRecord,
+  links: readonly TaskLink[],
+  options: TaskPageOptions = { isPython: analysis.run.manifest.identity.patches === undefined },
+): string {
+  const { dataset, model } = analysis.run.manifest.identity;
+  const { arms, controls } = options;
+  const conditions = analysis.run.manifest.identity.conditions.filter(({ name }) => arms?.has(name) !== false);
   const notice = simulatedNotice(analysis.run);
   return page({
     title: `${record.taskId}: ${dataset} answered by ${model}`,
-    header: html`${pathLinks(neighbours)}
+    header: html`${pathLinks(links, options)}
 <h1>${record.taskId}</h1>
 ${notice === undefined ? undefined : html`<p class="notice">${notice}</p>`}
-<p>${dataset} answered by ${model}. † marks arms whose loop looks at the grading tests (oracle).</p>`,
+<p>${dataset} answered by ${model}. † marks arms whose loop looks at the grading tests (oracle).</p>${controls}`,
     navigation: html`<ul>${conditions.map((condition) => html`<li><a href="#${anchor(condition)}">${label(condition)}</a></li>\n`)}</ul>`,
-    main: html`<section><h2>Outcomes</h2>
+    main: html`${taskPart(record, options)}<section><h2>Outcomes</h2>
 <p>${OUTCOME_LEGEND}.</p>
 ${outcomeTable(analysis, record)}</section>
-${conditions.map((condition) => armSection(condition, record))}`,
-    footer: html`<p>Made from trajectories.jsonl and grades.jsonl of the run folder, which hold every text whole.</p>`,
+<section><h2>Attempts</h2>
+<div class="arms" tabindex="0" role="group" aria-label="Arms side by side (scrolls sideways)">${conditions.map((condition) => armSection(condition, record, options))}</div></section>
+`,
+    footer: html`<p>Made from trajectories.jsonl and grades.jsonl of the run folder, which hold every text whole.${
+      options.texts === undefined
+        ? html` What the model was sent and what it said: <code>npm run view</code>, or <code>npm run report -- FOLDER --calls</code>.`
+        : undefined
+    }</p>`,
+    ...(options.viewer === undefined ? {} : { viewer: options.viewer }),
   });
 }
 
-function pathLinks({ previous, next }: Neighbours): Html {
-  const link = (taskId: string | undefined, before: string, after: string) =>
-    taskId === undefined ? undefined : html`<a href="../${taskPagePath(taskId)}">${before}${taskId}${after}</a>\n`;
-  return html`<div class="path"><a href="../report.html#tasks">Report</a>
-${link(previous, '← ', '')}${link(next, '', ' →')}</div>`;
+function pathLinks(links: readonly TaskLink[], { path, search = '' }: TaskPageOptions): Html {
+  return html`<div class="path">${path ?? html`<a href="../report.html#tasks">Report</a>`}
+${links.map(({ taskId, words }) => html`<a href="../${taskPagePath(taskId)}${search}">${words.replace('TASK', taskId)}</a>\n`)}</div>`;
+}
+
+/** The first prompt, which shows the task; where requests are kept. */
+function taskPart({ trials }: TaskRecord, { texts, isPython }: TaskPageOptions): Html | undefined {
+  const first = trials
+    .flatMap(({ trajectory }) => trajectory.steps[0]?.calls ?? trajectory.unfinishedCalls)
+    .find(({ role }) => role === 'generate');
+  const prompt = first && texts?.request(first.key)?.messages.findLast(({ role }) => role === 'user')?.content;
+  if (prompt === undefined) return undefined;
+  const lines = isPython ? programLines(cut(prompt)) : linesOf(cut(prompt));
+  return html`<section><h2>Task, as the model was first asked</h2>
+<pre tabindex="0" role="group" aria-label="Task">${lines.map((line, at) => html`<span>${linesOf(prompt)[at] === '' ? ' ' : line}</span>`)}</pre></section>
+`;
 }
 
 function anchor({ name }: ConditionIdentity): string {
   return `arm-${name}`;
 }
 
-function outcomeTable({ run }: Analysis, { cells }: TaskRecord): Html {
+function outcomeTable({ run }: Pick<Analysis, 'run'>, { cells }: TaskRecord): Html {
   const ks = columnKs(run);
   const rows = run.manifest.identity.conditions.map((condition): Cell[] => [
     { content: label(condition) },
@@ -63,9 +105,9 @@ function outcomeTable({ run }: Analysis, { cells }: TaskRecord): Html {
   );
 }
 
-function armSection(condition: ConditionIdentity, { trials }: TaskRecord): Html {
+function armSection(condition: ConditionIdentity, { trials }: TaskRecord, view: AttemptView): Html {
   const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
-  return html`<section id="${anchor(condition)}"><h2>${label(condition)}</h2>
+  return html`<section class="arm" id="${anchor(condition)}"><h3>${label(condition)}</h3>
 <p>${condition.description}</p>
 ${own.length === 0 ? html`<p>Not run.</p>` : undefined}${own.map(({ trajectory, grades }) => {
   const { sample, kRun, steps, end } = trajectory;
@@ -74,9 +116,9 @@ ${own.length === 0 ? html`<p>Not run.</p>` : undefined}${own.map(({ trajectory, 
     ...(kRun === undefined ? [] : [`run for k = ${kRun}`]),
     `${steps.length} ${steps.length === 1 ? 'attempt' : 'attempts'}`,
   ].join(', ');
-  return html`<h3>${name}; ${endText(end)}</h3>
-<ol class="attempts" tabindex="0" aria-label="Attempts of ${label(condition)}, sample ${sample}${kRun === undefined ? '' : `, k = ${kRun}`}">
-${steps.map((step, position) => attempt(step, grades.get(step.index), steps[position - 1]))}</ol>
+  return html`<p class="trial">${name}; ${endText(end)}</p>
+<ol class="attempts" aria-label="Attempts of ${label(condition)}, sample ${sample}${kRun === undefined ? '' : `, k = ${kRun}`}">
+${steps.map((step, position) => attempt(step, grades.get(step.index), steps[position - 1], view))}</ol>
 `;
 })}</section>
 `;

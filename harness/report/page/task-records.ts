@@ -18,7 +18,7 @@ export interface TaskRecord {
 }
 
 /** The tasks of a run in the manifest's order. Each trial and column is read once, however many tasks there are. */
-export function taskRecords({ columns, run }: Analysis): TaskRecord[] {
+export function taskRecords({ columns, run }: Pick<Analysis, 'columns' | 'run'>): TaskRecord[] {
   const trials = Map.groupBy(indexTrials(run).values(), ({ trajectory }) => trajectory.taskId);
   const cells = new Map<string, TaskCell[]>();
   for (const { condition, k, trials: results } of columns) {

@@ -59,7 +59,7 @@ async function writeOverviewAndOneTask(analysis: Analysis, folder: string): Prom
   mkdirSync(join(folder, 'tasks'));
   const paths = [join(folder, 'report.html'), join(folder, taskPagePath(first.taskId))];
   writeFileSync(paths[0] ?? '', overview(analysis, drawn, tasks));
-  writeFileSync(paths[1] ?? '', taskPage(analysis, first, { previous: undefined, next: undefined }));
+  writeFileSync(paths[1] ?? '', taskPage(analysis, first, []));
   return paths;
 }
 

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { sha256 } from '../storage/hash.ts';
+import { parseJsonText } from '../storage/json-lines.ts';
+import { appendLines, dropTornLine, writeLines } from '../storage/line-file.ts';
+import { indexLines, type LinePlace, openLineReader } from '../storage/line-index.ts';
+import { z } from '../storage/schema.ts';
+import type { ModelRequest } from '../types/model.ts';
+import type { SentRequest, Trajectory } from '../types/record.ts';
+
+/** In a run folder: what the model was sent, every distinct text once. Folders of earlier versions have none. */
+export const REQUESTS_FILE = 'requests.jsonl';
+
+/** Shorter pieces stand where they are used: a reference is as long. */
+const SHORTEST_PIECE = 100;
+
+const pieceLine = z.object({ text: z.string(), sha256: z.string() });
+const requestLine = z.object({
+  key: z.string(),
+  /** A piece is itself, or the hash of one. */
+  messages: z.array(
+    z.object({
+      role: z.enum(['system', 'user', 'assistant']),
+      pieces: z.array(z.union([z.string(), z.object({ of: z.string() })])),
+    }),
+  ),
+  temperature: z.number().exactOptional(),
+  maxOutputTokens: z.number(),
+  schema: z.string().exactOptional(),
+});
+
+/** Requests of a run while it grows, by sample key. */
+export interface RequestFile {
+  save(requests: ReadonlyMap<string, ModelRequest>): Promise<void>;
+  /** Puts the file into the order of these trials, so that two equal runs are equal byte for byte. */
+  finish(trajectories: readonly Trajectory[]): Promise<void>;
+}
+
+/**
+ * Opens (or creates) the requests of a run. Texts are cut at blank lines, and each piece is kept once: prompts repeat the task, the program and
+ * what was said of it. Memory holds hashes and no text.
+ */
+export async function openRequestFile(path: string): Promise<RequestFile> {
+  if (existsSync(path)) await dropTornLine(path);
+  const known = new Set((await indexLines(path, nameOf)).lines.keys());
+  let queue: Promise<void> = Promise.resolve();
+  return {
+    save(requests) {
+      const lines: string[] = [];
+      for (const [key, request] of requests) {
+        if (known.has(key)) continue;
+        known.add(key);
+        const { line, pieces } = toLines(key, request);
+        for (const [hash, text] of pieces) {
+          if (known.has(hash)) continue;
+          known.add(hash);
+          lines.push(JSON.stringify({ sha256: hash, text }));
+        }
+        lines.push(line);
+      }
+      // In turn: what a request shares with another is on disk before it.
+      const done = queue.then(() => appendLines(path, lines));
+      queue = done.catch(() => undefined);
+      return done;
+    },
+    async finish(trajectories) {
+      if (!existsSync(path)) return;
+      const { lines } = await indexLines(path, nameOf);
+      const reader = openLineReader(path);
+      try {
+        await writeLines(path, inOrder(trajectories, lines, reader.read));
+      } finally {
+        reader.close();
+      }
+    },
+  };
+}
+
+/** Requests of a run folder that was written, by sample key. */
+export function openRequests(
+  path: string,
+  lines: ReadonlyMap<string, readonly LinePlace[]>,
+): { request(key: string): SentRequest | undefined; close(): void } {
+  const reader = openLineReader(path);
+  const lineOf = (name: string): string | undefined => {
+    const place = lines.get(name)?.[0];
+    return place === undefined ? undefined : reader.read(place);
+  };
+  return {
+    request(key) {
+      const text = lineOf(key);
+      if (text === undefined) return undefined;
+      const { messages, temperature, maxOutputTokens, schema } = parseJsonText(text, path, requestLine);
+      const textOf = (piece: string | { of: string }): string => {
+        if (typeof piece === 'string') return piece;
+        const line = lineOf(piece.of);
+        return line === undefined
+          ? '[a piece that is not in requests.jsonl]'
+          : parseJsonText(line, path, pieceLine).text;
+      };
+      return {
+        messages: messages.map(({ role, pieces }) => ({ role, content: pieces.map(textOf).join('') })),
+        ...(temperature === undefined ? {} : { temperature }),
+        maxOutputTokens,
+        ...(schema === undefined ? {} : { schema }),
+      };
+    },
+    close: reader.close,
+  };
+}
+
+/** A line's name: a piece's hash or a request's sample key. */
+export function nameOf(head: string): string | undefined {
+  return /^\{"(?:sha256|key)":"([0-9a-f]{64})"/.exec(head)?.[1];
+}
+
+function toLines(key: string, { messages, temperature, maxOutputTokens, schema }: ModelRequest) {
+  const pieces = new Map<string, string>();
+  const cut = (content: string): (string | { of: string })[] =>
+    (content.match(/[\s\S]*?\n\n+|[\s\S]+$/g) ?? []).map((text) => {
+      if (text.length < SHORTEST_PIECE) return text;
+      const hash = sha256(text);
+      pieces.set(hash, text);
+      return { of: hash };
+    });
+  const line = JSON.stringify({
+    key,
+    messages: messages.map(({ role, content }) => ({ role, pieces: cut(content) })),
+    ...(temperature === undefined ? {} : { temperature }),
+    maxOutputTokens,
+    ...(schema === undefined ? {} : { schema: schema.name }),
+  });
+  return { line, pieces };
+}
+
+/** Each request at its first call, its pieces before it. */
+function* inOrder(
+  trajectories: readonly Trajectory[],
+  lines: ReadonlyMap<string, readonly LinePlace[]>,
+  read: (place: LinePlace) => string,
+): Generator<string> {
+  const written = new Set<string>();
+  const take = (name: string): string | undefined => {
+    const place = lines.get(name)?.[0];
+    if (place === undefined || written.has(name)) return undefined;
+    written.add(name);
+    return read(place);
+  };
+  for (const { steps, unfinishedCalls } of trajectories) {
+    for (const { key } of [...steps.flatMap(({ calls = [] }) => calls), ...unfinishedCalls]) {
+      const request = take(key);
+      if (request === undefined) continue;
+      for (const [, hash = ''] of request.matchAll(/\{"of":"([0-9a-f]{64})"\}/g)) {
+        const piece = take(hash);
+        if (piece !== undefined) yield piece;
+      }
+      yield request;
+    }
+  }
+}

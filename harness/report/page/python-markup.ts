@@ -1,0 +1,24 @@
+import { pythonTokens } from '../../python/tokens.ts';
+import { type Html, html, type Part } from './html.ts';
+import { linesOf } from './line-diff.ts';
+
+/** The lines of a program with its words marked for colour; the same lines as `linesOf` gives. */
+export function programLines(source: string): Html[] {
+  const tokens = pythonTokens(source);
+  let [start, next] = [0, 0];
+  return linesOf(source).map((line) => {
+    const end = start + line.length;
+    const parts: Part[] = [];
+    let at = start;
+    for (let token = tokens[next]; token !== undefined && token.from < end; token = tokens[next]) {
+      const [from, to] = [Math.max(at, token.from), Math.min(end, token.to)];
+      parts.push(source.slice(at, from), html`<i class="${token.kind}">${source.slice(from, to)}</i>`);
+      at = to;
+      if (token.to > end) break;
+      next++;
+    }
+    parts.push(source.slice(at, end));
+    start = end + 1;
+    return html`${parts}`;
+  });
+}

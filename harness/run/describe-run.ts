@@ -1,0 +1,75 @@
+import { describeAmount } from '../models/middleware/account.ts';
+import { costOf, type SourcedPrice } from '../models/providers/prices.ts';
+import { planTrials } from '../records/plan.ts';
+import type { Role } from '../types/model.ts';
+import type { Identity } from '../types/record.ts';
+import type { CallPlan } from './call-plan.ts';
+import { duration } from './live-lines.ts';
+import type { MeanTokens } from './mean-tokens.ts';
+
+/** What is known of a run's calls before it begins; absent where no model is asked. */
+export interface ExpectedCalls {
+  readonly plan: CallPlan;
+  readonly means: ReadonlyMap<Role, MeanTokens>;
+  readonly price: SourcedPrice | undefined;
+  /** Calls at a time. */
+  readonly concurrency: number;
+}
+
+/** Three lines before a run: what it is, how many calls it makes, what it may cost and take. */
+export function describeRun(
+  identity: Identity,
+  {
+    sandbox,
+    folder,
+    isSimulated,
+  }: { readonly sandbox: string; readonly folder: string; readonly isSimulated: boolean },
+  calls: ExpectedCalls | undefined,
+): string[] {
+  const { dataset, taskIds, samples, conditions, k, model } = identity;
+  const each = samples === 1 ? '' : ` x ${samples} samples`;
+  const what = `${dataset}: ${count(taskIds.length, 'task')}${each} x ${count(conditions.length, 'condition')}, k = ${k.join(', ')}: ${count(planTrials(identity).length, 'trial')} of ${model}, in ${sandbox}`;
+  return [what, ...askedLines(isSimulated, calls), `run folder: ${folder}`];
+}
+
+function askedLines(isSimulated: boolean, calls: ExpectedCalls | undefined): string[] {
+  if (calls === undefined)
+    return [isSimulated ? 'no model is asked: answers are simulated' : 'no model is asked: answers are recorded'];
+  const { plan } = calls;
+  const all = [...plan.byRole.values()];
+  const [made, stored] = [sum(all.map((role) => role.calls)), sum(all.map((role) => role.stored))];
+  const { firstAnswers } = plan;
+  const first = `first answers: ${number(firstAnswers.stored)} of ${number(firstAnswers.calls)} are stored (exact)`;
+  return [
+    `model calls: at most ${number(made)}, stored already: ${number(stored)}, new: at most ${number(made - stored)}; ${first}`,
+    `${describeCost(calls)}; ${describeTime(calls)}; --plan says more`,
+  ];
+}
+
+function describeCost({ plan, means, price }: ExpectedCalls): string {
+  const amount = { usd: 0, tokens: 0 };
+  for (const [role, { calls, stored }] of plan.byRole) {
+    const { inputTokens = 0, outputTokens = 0 } = means.get(role) ?? {};
+    amount.tokens += (calls - stored) * (inputTokens + outputTokens);
+    amount.usd += (calls - stored) * (costOf({ inputTokens, outputTokens }, price) ?? 0);
+  }
+  const unknown = price === undefined ? ', dollars unknown without --price IN/OUT' : '';
+  return `cost: at most about ${describeAmount(amount, price !== undefined)}${unknown}`;
+}
+
+/** At the mean time of this model's stored answers. Loops that stop early and shared answers make it shorter. */
+export function describeTime({ plan, means, concurrency }: ExpectedCalls): string {
+  let [ms, unknown, measured] = [0, 0, 0];
+  for (const [role, { calls, stored }] of plan.byRole) {
+    const mean = means.get(role);
+    if (mean?.latencyMs === undefined) unknown += calls - stored;
+    else ms += (calls - stored) * mean.latencyMs;
+    measured += mean?.calls ?? 0;
+  }
+  if (unknown > 0) return 'time: not known before the first trials, no stored answer tells how long this model takes';
+  return `time: at most about ${duration(ms / concurrency)} at ${concurrency} calls at a time (mean of ${number(measured)} stored answers)`;
+}
+
+const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const number = (value: number): string => value.toLocaleString('en-US');

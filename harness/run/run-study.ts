@@ -1,0 +1,184 @@
+import { inspect } from 'node:util';
+import { NOT_RECORDED_KIND } from '../errors.ts';
+import { unrecordedArms } from '../metrics/columns.ts';
+import { createClient, type ModelClient } from '../models/create-client.ts';
+import { type RetryParts, realRetryParts } from '../models/middleware/retry.ts';
+import * as replay from '../models/recorded/replay.ts';
+import { chooseFolder } from '../records/choose-folder.ts';
+import { planTrials } from '../records/plan.ts';
+import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
+import { writeReport } from '../report/write-report.ts';
+import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import type { Evaluator } from '../types/evaluator.ts';
+import type { Run } from '../types/record.ts';
+import type { BenchOptions, BenchParts, Study } from './bench.ts';
+import { planCalls } from './call-plan.ts';
+import { describeCalls } from './describe-calls.ts';
+import { describeRun, type ExpectedCalls } from './describe-run.ts';
+import type { Display } from './display.ts';
+import type { RunWatch } from './live.ts';
+import { keepLiveFile } from './live-file.ts';
+import { defaultConditions } from './load-conditions.ts';
+import { createManifest } from './manifest.ts';
+import { estimatedMeans, meanTokens } from './mean-tokens.ts';
+import { COMMAND_FILE, commandText } from './resume.ts';
+import { runTrials } from './run-trials.ts';
+
+/** Who watches the run. */
+interface Watching {
+  readonly watch: RunWatch;
+  readonly display: Display;
+}
+
+/** What a study's calls come to: in lines, and, where a model is asked, in numbers. */
+export async function describeStudyCalls(
+  { identity, conditions, setup, resolved, recording }: Study,
+  { concurrency }: Pick<BenchOptions, 'concurrency'>,
+): Promise<{ readonly lines: string[]; readonly expected?: ExpectedCalls }> {
+  if (identity.recording !== undefined && recording !== undefined)
+    return { lines: replay.describeRecording(recording, setup.dataset.sha256) };
+  const { model, store, folder, price } = resolved;
+  const plan = await planCalls(identity, conditions, setup.evaluators(memoryExecutions(), []), store);
+  const measured = await meanTokens(model.id, folder);
+  // Means of functions say nothing of prompts that hold files of a repository.
+  const means = identity.patches === undefined ? measured : estimatedMeans(measured, plan, identity);
+  return { lines: describeCalls(plan, means, price), expected: { plan, means, price, concurrency } };
+}
+
+/** Checks model and grader, then generates, grades and reports into the run folder. Throws as `bench` does. */
+export async function runStudy(
+  study: Study,
+  options: BenchOptions,
+  parts: BenchParts,
+  { watch, display }: Watching,
+): Promise<{ screen: string; folder: string; isFailed: boolean }> {
+  const { identity, setup, resolved } = study;
+  const { model, store } = resolved;
+  const expected = store === undefined ? undefined : (await describeStudyCalls(study, options)).expected;
+  if (options.probe === true) await probeModel(study, expected, parts.signal);
+  const manifest = createManifest(identity, model.isSimulated, setup.sandbox, {
+    startedAt: parts.date().toISOString(),
+    ...(await replayProvenance(study, parts)),
+    ...setup.provenance,
+  });
+  const path = await chooseFolder(manifest, options, parts.date());
+  display.note('preflight: trying the grader on known programs');
+  const { references, provenance } = await setup.check();
+  const found = { ...manifest, provenance: { ...manifest.provenance, ...provenance } };
+  const folder = await openRunFolder(path, found);
+  await writeRunFiles(folder.path, runFiles(study, parts));
+  const evaluators = setup.evaluators(folder.executions, await folder.reconcileReferenceTimes(references));
+  const { isSimulated } = model;
+  for (const line of describeRun(
+    identity,
+    { sandbox: setup.sandbox.kind, folder: folder.path, isSimulated },
+    expected,
+  )) {
+    parts.say(line);
+  }
+  const client = createClient(resolved, {
+    budgetUsd: options.budgetUsd,
+    budgetTokens: options.budgetTokens,
+    retry: retryParts(options, parts),
+    concurrency: options.concurrency,
+    usedBefore: folder.usedBefore,
+    date: parts.date,
+    record(event) {
+      watch.event(event);
+      folder.recordEvent(event);
+    },
+    onStop: (error) => study.stop.abort(error),
+  });
+  const run = await generateAndGrade(study, client, evaluators, folder, options, parts, { watch, display });
+  const isFailed = sayErrors(run, folder, parts);
+  const { screen } = await writeReport(run, folder.path);
+  return { screen, folder: folder.path, isFailed };
+}
+
+/** What is stored needs no server: one that is not there is said and passed over where every first answer is. */
+async function probeModel(
+  { resolved }: Study,
+  expected: ExpectedCalls | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { model, isRemote } = resolved;
+  const first = expected?.plan.firstAnswers;
+  if (!isRemote || first === undefined || first.stored === first.calls) return;
+  await model.probe?.(signal);
+}
+
+function runFiles({ setup }: Study, { files, flags }: BenchParts): ReadonlyMap<string, string> {
+  const command: [string, string][] = flags === undefined ? [] : [[COMMAND_FILE, commandText(flags, process.cwd())]];
+  return new Map([...setup.files, ...(files ?? []), ...command]);
+}
+
+async function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {
+  if (identity.recording === undefined || recording === undefined) return {};
+  return replay.recordingProvenance(recording.manifest, await defaultConditions(conditionsFolder));
+}
+
+/** Says which trials are in no rate; whether that is all of them. */
+function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): boolean {
+  const unrecorded = [...unrecordedArms(run)];
+  if (unrecorded.length > 0) {
+    say(
+      `not recorded with these prompts: ${unrecorded.join(', ')}; npm run record -- --study ${run.manifest.identity.recording} --stale asks for what is missing`,
+    );
+  }
+  const messages = run.trajectories.flatMap(({ end }) =>
+    end.status === 'error' && end.kind !== NOT_RECORDED_KIND ? [end.message] : [],
+  );
+  if (messages.length === 0) return false;
+  const isAll = messages.length === run.trajectories.length;
+  const which = isAll
+    ? `every trial (${messages.length}) ended in an error: nothing was measured`
+    : `${messages.length} trials ended in an error and are in no rate`;
+  say(`${which}; --resume ${path} tries them again`);
+  say(`  the first: ${messages[0]}`);
+  return isAll;
+}
+
+function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: BenchParts): RetryParts {
+  return attempts === undefined ? retry : { ...retry, policy: { ...retry.policy, attempts } };
+}
+
+async function generateAndGrade(
+  { conditions, identity, stop }: Study,
+  { sampler, account }: ModelClient,
+  evaluators: readonly Evaluator[],
+  folder: RunFolder,
+  options: BenchOptions,
+  parts: BenchParts,
+  { watch, display }: Watching,
+): Promise<Run> {
+  const planned = Map.groupBy(planTrials(identity), ({ id }) => id.condition);
+  const arms = conditions.map(({ identity: { name } }) => ({ name, trials: planned.get(name)?.length ?? 0 }));
+  watch.begin(arms, () => account?.spent() ?? '');
+  const live = keepLiveFile(folder.path, watch, parts.date);
+  try {
+    await runTrials({
+      folder,
+      conditions,
+      evaluators,
+      sampler: watch.watched(sampler),
+      onDone: watch.done,
+      concurrency: options.concurrency,
+      signal: parts.signal,
+      stop: stop.signal,
+      clock: { now: parts.now, date: parts.date },
+      onBug: (error) => parts.say(inspect(error)),
+    });
+  } catch (error) {
+    display.finish();
+    const isStopped = parts.signal.aborted || stop.signal.aborted;
+    if (isStopped) parts.say(`stopped; go on with: npm run bench -- --resume ${folder.path}`);
+    throw stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    display.finish();
+    await live.end();
+    await folder.flushEvents();
+    const { asked, shared } = sampler.counts;
+    parts.say(account?.summary() ?? `model calls: ${asked} made, ${shared} shared`);
+  }
+  return folder.finish();
+}

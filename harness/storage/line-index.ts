@@ -1,0 +1,65 @@
+import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
+
+/** Where a line stands in its file: bytes, without the line's end. */
+export interface LinePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** As much of a line's beginning as names are looked for in. */
+const HEAD_BYTES = 512;
+
+/**
+ * Finds the lines of a file that may be larger than memory, by a name that `nameOf` takes from a line's first characters; a last line without
+ * an end is left out, as it may be half written. Of several lines of one name all are kept, in order. No file is no lines. `from` goes
+ * on where an earlier index ended.
+ */
+export async function indexLines(
+  path: string,
+  nameOf: (head: string) => string | undefined,
+  from = 0,
+): Promise<{ readonly lines: Map<string, LinePlace[]>; readonly end: number }> {
+  const lines = new Map<string, LinePlace[]>();
+  let [lineStart, position, head] = [from, from, ''];
+  if (!existsSync(path)) return { lines, end: 0 };
+  const finish = (end: number): void => {
+    const name = nameOf(head);
+    const place = { offset: lineStart, length: end - lineStart };
+    const known = name === undefined ? undefined : lines.get(name);
+    if (known !== undefined) known.push(place);
+    else if (name !== undefined) lines.set(name, [place]);
+    [lineStart, head] = [end + 1, ''];
+  };
+  for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    let start = 0;
+    const addHead = (end: number): void => {
+      if (head.length < HEAD_BYTES)
+        head += chunk.toString('latin1', start, Math.min(end, start + HEAD_BYTES - head.length));
+    };
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+      addHead(end);
+      finish(position + end);
+      start = end + 1;
+    }
+    addHead(chunk.length);
+    position += chunk.length;
+  }
+  return { lines, end: lineStart };
+}
+
+/** Reads lines at their places, for as long as it is open. */
+export function openLineReader(path: string): { read(place: LinePlace): string; close(): void } {
+  const file = openSync(path, 'r');
+  return {
+    read({ offset, length }) {
+      const bytes = Buffer.alloc(length);
+      for (let filled = 0; filled < length; ) {
+        const got = readSync(file, bytes, filled, length - filled, offset + filled);
+        if (got === 0) throw new Error(`${path}: it became shorter while it was read`);
+        filled += got;
+      }
+      return bytes.toString('utf8');
+    },
+    close: () => closeSync(file),
+  };
+}

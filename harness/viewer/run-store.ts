@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { REQUESTS_FILE } from '../records/request-file.ts';
+import type { RunTexts } from '../types/record.ts';
+import { indexRun, type RunIndex } from './run-index.ts';
+import { createRunList, type ListedRun, stampOf } from './run-list.ts';
+import { indexTexts, type TextIndex, withTexts } from './run-texts.ts';
+
+/** As many runs are kept indexed as somebody looks at, at a time. */
+const MOST_INDEXED = 4;
+
+/** The runs of a viewer. Indexes hold places in files and no text; those that were not asked for last are dropped. */
+export interface RunStore {
+  runs(): Promise<ListedRun[]>;
+  run(name: string | undefined): Promise<ListedRun | undefined>;
+  index(run: ListedRun): Promise<RunIndex>;
+  texts<T>(run: ListedRun, use: (texts: RunTexts) => T): Promise<T>;
+}
+
+export function createRunStore(results: string, folders: readonly string[], now: () => Date): RunStore {
+  const list = createRunList(results, folders, now);
+  const indexes = createRecent<RunIndex>();
+  const textIndexes = createRecent<TextIndex>();
+  return {
+    runs: list,
+    run: async (name) => (await list()).find((one) => one.name === name),
+    index: ({ path, manifest }) =>
+      indexes(path, stampOf(files(path, 'trajectories.jsonl', 'grades.jsonl')), () => indexRun(path, manifest)),
+    async texts({ path }, use) {
+      const stamp = stampOf(files(path, REQUESTS_FILE, 'responses.jsonl'));
+      return withTexts(path, await textIndexes(path, stamp, () => indexTexts(path)), use);
+    },
+  };
+}
+
+const files = (path: string, ...names: readonly string[]): string[] => names.map((name) => join(path, name));
+
+/** What was made last, by name, for as long as its stamp holds. */
+function createRecent<Value>() {
+  const known = new Map<string, { readonly stamp: string; readonly value: Promise<Value> }>();
+  return (name: string, stamp: string, make: () => Promise<Value>): Promise<Value> => {
+    const before = known.get(name);
+    known.delete(name);
+    const now = before?.stamp === stamp ? before : { stamp, value: make() };
+    known.set(name, now);
+    now.value.catch(() => known.delete(name));
+    for (const old of [...known.keys()].slice(0, -MOST_INDEXED)) known.delete(old);
+    return now.value;
+  };
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { responseLine } from '../records/records.ts';
+import { nameOf, openRequests, REQUESTS_FILE } from '../records/request-file.ts';
+import { parseJsonText } from '../storage/json-lines.ts';
+import { indexLines, type LinePlace, openLineReader } from '../storage/line-index.ts';
+import type { RunTexts } from '../types/record.ts';
+
+/** Where a run's requests and replies stand, and what its calls took. Holds no text. */
+export interface TextIndex {
+  readonly requests: ReadonlyMap<string, readonly LinePlace[]>;
+  readonly responses: ReadonlyMap<string, readonly LinePlace[]>;
+  readonly milliseconds: ReadonlyMap<string, number>;
+}
+
+const files = (path: string) => ({
+  requests: join(path, REQUESTS_FILE),
+  responses: join(path, 'responses.jsonl'),
+  timings: join(path, 'timings.jsonl'),
+});
+
+/** Reads the beginnings of the lines once through the files. A folder of an earlier version has no requests. */
+export async function indexTexts(path: string): Promise<TextIndex> {
+  const { requests, responses, timings } = files(path);
+  const milliseconds = new Map<string, number>();
+  await indexLines(timings, (head) => {
+    const [, key, ms] = /^\{"kind":"call",.*"key":"([0-9a-f]{64})".*"latencyMs":(\d+)/.exec(head) ?? [];
+    if (key !== undefined) milliseconds.set(key, Number(ms));
+    return undefined;
+  });
+  return {
+    requests: (await indexLines(requests, nameOf)).lines,
+    responses: (await indexLines(responses, nameOf)).lines,
+    milliseconds,
+  };
+}
+
+/** Lets `use` read a run's texts; the files are closed after it. */
+export function withTexts<T>(path: string, index: TextIndex, use: (texts: RunTexts) => T): T {
+  const { requests, responses } = files(path);
+  const sent = existsSync(requests) ? openRequests(requests, index.requests) : undefined;
+  const said = existsSync(responses) ? openLineReader(responses) : undefined;
+  try {
+    return use({
+      request: (key) => sent?.request(key),
+      response(sha256) {
+        const place = index.responses.get(sha256)?.[0];
+        return place && said && parseJsonText(said.read(place), responses, responseLine).text;
+      },
+      milliseconds: (key) => index.milliseconds.get(key),
+    });
+  } finally {
+    sent?.close();
+    said?.close();
+  }
+}
