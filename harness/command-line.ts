@@ -1,3 +1,4 @@
+import './node-version.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DataError, FileError, ModelStoppedError, UsageError } from './errors.ts';
 import { asFileError } from './storage/file-errors.ts';
@@ -12,6 +13,15 @@ const RENAMED: Readonly<Record<string, string>> = {
   '--grading': '--swebench-rules',
   'grade --samples': '--answers',
   'benchmark:verdicts --samples': '--repeats',
+};
+
+/** What a command hands to the harness of the machine it runs on: nothing in it takes them for itself. */
+export const machine = {
+  environment: process.env,
+  date: (): Date => new Date(),
+  /** Milliseconds of a clock that is never set back. */
+  now: (): number => performance.now(),
+  random: Math.random,
 };
 
 /** The command line every script builds on; commander is imported here only. */

@@ -3,7 +3,7 @@
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';
 export { answerSchema } from './trial/answer-schema.ts';
-export { claimChecks, maxClaims, tokensLeft } from './trial/capabilities.ts';
+export { claimChecks, execute, maxClaims, tokensLeft } from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
@@ -24,4 +24,5 @@ export {
 export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
+export type { Observed } from './verifiers/claims/observe.ts';
 export type { Judgement } from './verifiers/claims/verify-claims.ts';

@@ -1,3 +1,4 @@
+import '../harness/node-version.ts';
 import { clearStatus, status } from '../harness/terminal.ts';
 
 // Loading takes a second or two: a terminal shows a sign of life before that.

@@ -11,7 +11,7 @@ const command = flags
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<{ readonly results: string; readonly port: number; readonly open?: boolean }>();
-  const viewer = await startViewer({ ...options, folders: command.args, now: () => new Date() });
+  const viewer = await startViewer({ ...options, folders: command.args, now: flags.machine.date });
   print(viewer.url);
   say('Ctrl-C ends it');
   if (options.open === true) openInBrowser(viewer.url);

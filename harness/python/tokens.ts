@@ -1,7 +1,7 @@
 import { allNodes, parseTree } from './tree.ts';
 
 /** What a reader tells apart by colour. */
-export type TokenKind = 'keyword' | 'text' | 'comment' | 'number' | 'name';
+type TokenKind = 'keyword' | 'text' | 'comment' | 'number' | 'name';
 
 /** A piece of the source, `to` exclusive. */
 interface Token {

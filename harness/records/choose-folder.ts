@@ -12,7 +12,7 @@ interface FolderOptions {
 }
 
 /** Where run folders are when no flag says otherwise. */
-export const RESULTS = 'results';
+const RESULTS = 'results';
 
 /**
  * A new folder for a new run, named by its day; with --resume the given one, or the newest of the same identity. Throws `UsageError` for

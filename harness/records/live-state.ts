@@ -43,7 +43,7 @@ export type ArmState = z.infer<typeof armState>;
 /** What is known of a run while it runs. Times are in milliseconds. */
 export type LiveState = z.infer<typeof liveState>;
 
-const liveFile = liveState.extend({ pid: z.int(), at: z.string() });
+const liveFile = liveState.extend({ at: z.string() });
 
 /** Older than this the run that wrote it is gone. */
 const STALE_MS = 20_000;

@@ -29,7 +29,7 @@ const requestLine = z.object({
 });
 
 /** Requests of a run while it grows, by sample key. */
-export interface RequestFile {
+interface RequestFile {
   save(requests: ReadonlyMap<string, ModelRequest>): Promise<void>;
   /** Puts the file into the order of these trials, so that two equal runs are equal byte for byte. */
   finish(trajectories: readonly Trajectory[]): Promise<void>;

@@ -23,42 +23,66 @@ import { testTransitionSections } from './tables/test-transitions.ts';
 import { truncatedAnswersSections } from './tables/truncated-answers.ts';
 import { verifierSection } from './tables/verifiers.ts';
 
+/** Sections that answer one question. */
+export interface SectionGroup {
+  readonly question: string;
+  readonly sections: readonly Section[];
+}
+
 /**
- * Every section of the report in its order: what tables.md and report.html both show. Those with nothing to show, such as
- * regressions where no loop was run, are left out.
+ * Every section of the report in its order, by the question it answers: what tables.md and report.html both show. Those with nothing to
+ * show, such as regressions where no loop was run, are left out.
  */
-export function reportSections(analysis: Analysis): Section[] {
-  const sections = [
-    ...publishedSections(analysis),
-    ...replicationSections(analysis),
-    accuracySection(analysis),
-    ...sampledAnswersSections(analysis),
-    sensitivitySection(analysis),
-    regressionSection(analysis),
-    headToHeadSection(analysis),
-    taxonomySection(analysis),
-    extractionSection(analysis),
-    ...truncatedAnswersSections(analysis),
-    ...extractionShareSections(analysis),
-    verifierSection(analysis),
-    ...faultSections(analysis),
-    ...claimSections(analysis),
-    ...roundSections(analysis),
-    ...testTransitionSections(analysis),
-    ...convergenceSections(analysis),
-    endSection(analysis),
-    costSection(analysis),
-    ...budgetSections(analysis),
-    ...driftSections(analysis),
+export function reportGroups(analysis: Analysis): SectionGroup[] {
+  const groups: readonly SectionGroup[] = [
+    {
+      question: 'How it compares with what was published',
+      sections: [...publishedSections(analysis), ...replicationSections(analysis)],
+    },
+    {
+      question: 'How good each arm is',
+      sections: [accuracySection(analysis), ...sampledAnswersSections(analysis), sensitivitySection(analysis)],
+    },
+    {
+      question: 'What more rounds change, and which arm is better',
+      sections: [regressionSection(analysis), headToHeadSection(analysis)],
+    },
+    {
+      question: 'What failed, and what the harness cut',
+      sections: [
+        taxonomySection(analysis),
+        extractionSection(analysis),
+        ...truncatedAnswersSections(analysis),
+        ...extractionShareSections(analysis),
+      ],
+    },
+    {
+      question: 'Whether loops were told the truth',
+      sections: [verifierSection(analysis), ...faultSections(analysis), ...claimSections(analysis)],
+    },
+    {
+      question: 'What happens round by round',
+      sections: [
+        ...roundSections(analysis),
+        ...testTransitionSections(analysis),
+        ...convergenceSections(analysis),
+        endSection(analysis),
+      ],
+    },
+    { question: 'What it cost', sections: [costSection(analysis), ...budgetSections(analysis)] },
+    { question: 'What differs from the recording', sections: driftSections(analysis) },
   ];
-  return sections.filter(({ tables }) => tables.some(({ rows }) => rows.length > 0));
+  return groups.flatMap(({ question, sections }) => {
+    const shown = sections.filter(({ tables }) => tables.some(({ rows }) => rows.length > 0));
+    return shown.length === 0 ? [] : [{ question, sections: shown }];
+  });
 }
 
 /** The whole of tables.md. Equal analyses give equal texts. */
 export function markdownReport(analysis: Analysis): string {
   const { dataset, model } = analysis.run.manifest.identity;
   const notice = simulatedNotice(analysis.run);
-  const sections = reportSections(analysis);
+  const groups = reportGroups(analysis);
   const head = [
     `# ${asProse(`${dataset} answered by ${model}`)}`,
     markdownSummary(analysis),
@@ -66,9 +90,16 @@ export function markdownReport(analysis: Analysis): string {
     headerLines(analysis)
       .map((line) => `- ${asProse(line)}`)
       .join('\n'),
+    '## Contents',
+    groups.map(contentsLine).join('\n'),
   ];
   const emphasised = notice === undefined ? undefined : `**${notice}**`;
+  const sections = groups.flatMap((group) => group.sections);
   return `${[...head, ...sections.map((section) => markdownSection(section, emphasised))].join('\n\n')}\n`;
+}
+
+function contentsLine({ question, sections }: SectionGroup): string {
+  return `- ${question}: ${sections.map(({ title }) => asProse(title)).join('; ')}`;
 }
 
 /** The paragraph the report begins with, under its heading. */

@@ -1,5 +1,6 @@
 import * as flags from '../command-line.ts';
 import { kindOf } from '../kinds/kinds.ts';
+import { realRetryParts } from '../models/middleware/retry.ts';
 import { forReplay } from '../models/recorded/replay.ts';
 import { standardProgress } from '../progress.ts';
 import { openInBrowser, print, say } from '../terminal.ts';
@@ -37,12 +38,18 @@ async function runFlags(
 ): Promise<number> {
   const { resume, open, ...options } = command.opts<BenchCommandFlags>();
   if (options.from !== undefined) {
-    const { screen, isEqual } = await regenerate({ ...options, from: options.from }, say);
+    const { screen, isEqual } = await regenerate({ ...options, from: options.from }, { ...flags.machine, say });
     print(screen);
     return isEqual ? 0 : 1;
   }
-  const clock = { date: () => new Date(), now: () => performance.now() };
-  const parts = { signal, progress: standardProgress, say, environment: process.env, flags: given, ...clock };
+  const parts = {
+    ...flags.machine,
+    signal,
+    progress: standardProgress,
+    say,
+    retry: realRetryParts(flags.machine.random),
+    begun: { flags: given, folder: process.cwd() },
+  };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const study = await forReplay({ ...options, resume: resume === true }, isGiven);
   const { maxOutputTokens } = await kindOf(study.dataset);

@@ -1,89 +1,24 @@
 import { kindOf } from '../kinds/kinds.ts';
-import type { TaskKind, WorkOptions } from '../kinds/task-kind.ts';
-import { type BudgetFlags, checkBudgets } from '../models/create-client.ts';
-import type { RetryParts } from '../models/middleware/retry.ts';
+import { checkBudgets } from '../models/create-client.ts';
 import { checkModelKind, isSynthetic } from '../models/providers/model-from-id.ts';
-import type { Price } from '../models/providers/prices.ts';
 import { type Recording, readRecording } from '../models/recorded/read-recording.ts';
 import * as replay from '../models/recorded/replay.ts';
 import { type ResolvedModel, resolveModel } from '../models/resolve-model.ts';
-import type { ProgressOutput } from '../progress.ts';
 import { describePlan } from '../records/plan.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import type { PatchTaskParts } from '../tasks/patch/open-tasks.ts';
 import type { TaskSetup } from '../tasks/task-setup.ts';
-import type { Model } from '../types/model.ts';
-import type { Identity } from '../types/record.ts';
 import { type CallPlan, rehearse } from './call-plan.ts';
 import { describePower } from './describe-power.ts';
 import { describeTime } from './describe-run.ts';
 import { startDisplay } from './display.ts';
-import { type InjectionSweep, withInjection } from './fault-arms.ts';
-import { createIdentity, type StudyOptions } from './identity.ts';
+import { withInjection } from './fault-arms.ts';
+import { createIdentity } from './identity.ts';
 import { createRunWatch } from './live.ts';
 import { defaultConditions, type LoadedCondition, loadConditions } from './load-conditions.ts';
 import { describeStudyCalls, runStudy } from './run-study.ts';
+import type { BenchOptions, BenchParts, Study } from './study.ts';
 
-export interface BenchOptions extends StudyOptions, WorkOptions, BudgetFlags {
-  readonly dataset: string;
-  readonly extractor: 'default' | 'published';
-  readonly seed: number;
-  readonly conditions?: readonly string[] | undefined;
-  /** Faults put in on purpose, one arm per rate. */
-  readonly inject?: InjectionSweep | undefined;
-  readonly model: string;
-  readonly concurrency: number;
-  readonly out?: string | undefined;
-  readonly resume?: boolean | undefined;
-  /** Asks the model's server before anything else whether calls can begin. */
-  readonly probe?: boolean | undefined;
-  readonly plan?: boolean | undefined;
-  /** `strict`: stored answers only. */
-  readonly replay: 'strict' | 'cache';
-  /** The folder where answers outlive a run. */
-  readonly cache: string;
-  readonly price?: Price | undefined;
-  /** Seconds. */
-  readonly callTimeout?: number | undefined;
-  readonly idleTimeout?: number | undefined;
-  /** Attempts a call in all. */
-  readonly attempts?: number | undefined;
-}
-
-export interface BenchParts extends PatchTaskParts {
-  readonly signal: AbortSignal;
-  readonly progress: ProgressOutput;
-  /** Lines for the person who waits. */
-  say(line: string): void;
-  /** The flags the run is begun with, for `--resume FOLDER`. */
-  readonly flags?: readonly string[];
-  /** Replaces the model the id names; for tests. */
-  readonly model?: Model;
-  /** Replaces sleeping and chance between attempts; for tests. */
-  readonly retry?: RetryParts;
-  readonly conditionsFolder?: string;
-  /** Further files of the run folder, by name. */
-  readonly files?: ReadonlyMap<string, string>;
-  /** Kinds of task in place of those there are; for tests. */
-  readonly kinds?: readonly TaskKind[];
-  /** A recording that a run with a real model completes: its answers and verifier texts are taken first. */
-  readonly recording?: Recording;
-  readonly date: () => Date;
-  /** Milliseconds, for timings. */
-  readonly now: () => number;
-}
-
-/** What is asked of which model, before anything is. */
-export interface Study {
-  readonly setup: TaskSetup;
-  readonly conditions: readonly LoadedCondition[];
-  readonly resolved: ResolvedModel;
-  readonly identity: Identity;
-  /** The recording that is replayed or completed. */
-  readonly recording: Recording | undefined;
-  /** Aborted when no further trial shall begin: a budget was reached, the model refuses, an answer is not stored. */
-  readonly stop: AbortController;
-}
+export type { BenchOptions, BenchParts };
 
 interface BenchResult {
   readonly screen: string;

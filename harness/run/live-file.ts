@@ -11,7 +11,7 @@ export function keepLiveFile(folder: string, watch: RunWatch, date: () => Date):
   const path = join(folder, LIVE_FILE);
   let writing = Promise.resolve();
   const write = (): void => {
-    const state = { ...watch.state(), pid: process.pid, at: date().toISOString() };
+    const state = { ...watch.state(), at: date().toISOString() };
     writing = writing.then(() => writeRemade(path, `${JSON.stringify(state)}\n`)).catch(() => undefined);
   };
   write();

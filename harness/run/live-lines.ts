@@ -12,7 +12,7 @@ interface Part {
 }
 
 /** Room for a live display: columns and rows of the terminal, and whether it has colours. */
-export interface Room {
+interface Room {
   readonly columns: number;
   readonly rows: number;
   readonly hasColours: boolean;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../errors.ts';
@@ -94,6 +94,7 @@ function addOwnFile(given: string, files: Map<string, string>): string {
       `--conditions ${base}: expected a file name of letters, digits, '_' and '-', for it names the arm`,
     );
   }
+  refuseCommonJs(path);
   const other = files.get(name);
   if (other !== undefined && resolve(other) !== path) {
     throw new UsageError(`expected one condition called ${name}, got ${other} and ${path}: rename the file`);
@@ -102,13 +103,29 @@ function addOwnFile(given: string, files: Map<string, string>): string {
   return name + suffix;
 }
 
+/** Loaded as CommonJS it would have a harness of its own, whose verifiers and capabilities are not the ones that run it. */
+function refuseCommonJs(path: string): void {
+  const root = packageOf(path);
+  if (root === undefined || /\.m[jt]s$/.test(path)) return;
+  const { type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { type?: unknown };
+  if (type === 'module') return;
+  throw new UsageError(
+    `${path}: expected an ES module: npm pkg set type=module in ${root}, or call it ${basename(path, extname(path))}.mts`,
+  );
+}
+
+/** The nearest folder above a file that holds a package.json. */
+function packageOf(path: string): string | undefined {
+  for (let parent = dirname(path); ; parent = dirname(parent)) {
+    if (existsSync(join(parent, 'package.json'))) return parent;
+    if (parent === dirname(parent)) return undefined;
+  }
+}
+
 /** What a condition's hash looks into: all that its file imports below this folder. Of a file from elsewhere it is its package's. */
 function rootOf(path: string, folder: string): string {
   if (!relative(folder, path).startsWith('..')) return folder;
-  for (let parent = dirname(path); ; parent = dirname(parent)) {
-    if (existsSync(join(parent, 'package.json'))) return parent;
-    if (parent === dirname(parent)) return dirname(path);
-  }
+  return packageOf(path) ?? dirname(path);
 }
 
 /**

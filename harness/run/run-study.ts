@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { NOT_RECORDED_KIND } from '../errors.ts';
 import { unrecordedArms } from '../metrics/columns.ts';
 import { createClient, type ModelClient } from '../models/create-client.ts';
-import { type RetryParts, realRetryParts } from '../models/middleware/retry.ts';
+import type { RetryParts } from '../models/middleware/retry.ts';
 import * as replay from '../models/recorded/replay.ts';
 import { chooseFolder } from '../records/choose-folder.ts';
 import { planTrials } from '../records/plan.ts';
@@ -11,7 +11,6 @@ import { writeReport } from '../report/write-report.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Run } from '../types/record.ts';
-import type { BenchOptions, BenchParts, Study } from './bench.ts';
 import { planCalls } from './call-plan.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describeRun, type ExpectedCalls } from './describe-run.ts';
@@ -23,6 +22,7 @@ import { createManifest } from './manifest.ts';
 import { estimatedMeans, meanTokens } from './mean-tokens.ts';
 import { COMMAND_FILE, commandText } from './resume.ts';
 import { runTrials } from './run-trials.ts';
+import type { BenchOptions, BenchParts, Study } from './study.ts';
 
 /** Who watches the run. */
 interface Watching {
@@ -107,8 +107,9 @@ async function probeModel(
   await model.probe?.(signal);
 }
 
-function runFiles({ setup }: Study, { files, flags }: BenchParts): ReadonlyMap<string, string> {
-  const command: [string, string][] = flags === undefined ? [] : [[COMMAND_FILE, commandText(flags, process.cwd())]];
+function runFiles({ setup }: Study, { files, begun }: BenchParts): ReadonlyMap<string, string> {
+  const command: [string, string][] =
+    begun === undefined ? [] : [[COMMAND_FILE, commandText(begun.flags, begun.folder)]];
   return new Map([...setup.files, ...(files ?? []), ...command]);
 }
 
@@ -138,7 +139,7 @@ function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): boolean 
   return isAll;
 }
 
-function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: BenchParts): RetryParts {
+function retryParts({ attempts }: BenchOptions, { retry }: BenchParts): RetryParts {
   return attempts === undefined ? retry : { ...retry, policy: { ...retry.policy, attempts } };
 }
 

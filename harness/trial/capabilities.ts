@@ -1,14 +1,17 @@
+import { ConditionError } from '../errors.ts';
+import type { Candidate } from '../types/attempt.ts';
 import type { ClaimsReport } from '../types/claims.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
-import { defineCapability } from './capability.ts';
+import { type Observed, observe } from '../verifiers/claims/observe.ts';
+import { type Capability, defineCapability } from './capability.ts';
 import type { SubjectTracker } from './subject.ts';
 
 /** The most claims per candidate may make (`--max-claims`). */
-export const maxClaims = defineCapability<number>({ open: ({ settings }) => settings.maxClaims });
+export const maxClaims: Capability<number> = defineCapability({ open: ({ settings }) => settings.maxClaims });
 
 /** Claims that are decided one by one, by checks that call the task's function. */
-export const claimChecks = defineCapability<ClaimTracker>({
+export const claimChecks: Capability<ClaimTracker> = defineCapability({
   appliesTo: ['function'],
   open({ evaluator, recorder, faults, step, subject }) {
     if (evaluator.claims === undefined) throw new Error(`nothing runs checks of claims on ${evaluator.task.id}`);
@@ -21,10 +24,22 @@ export const claimChecks = defineCapability<ClaimTracker>({
   },
 });
 
+/** Runs a candidate on inputs, in the sandbox and within its limits; nothing that grades is run. */
+export const execute: Capability<(candidate: Candidate, inputs: readonly string[]) => Promise<Observed[]>> =
+  defineCapability({
+    appliesTo: ['function'],
+    open({ evaluator }) {
+      return (candidate, inputs) => {
+        if (evaluator.claims === undefined) throw new ConditionError(`nothing runs programs on ${evaluator.task.id}`);
+        return observe(evaluator.claims, candidate.text, inputs);
+      };
+    },
+  });
+
 /**
  * Whether the arm that `spends` names used more by the end of a round than this trial has so far; without such an arm, once a round.
  */
-export const tokensLeft = defineCapability<(round: number) => boolean>({
+export const tokensLeft: Capability<(round: number) => boolean> = defineCapability({
   open({ parts: { tokens }, recorder }) {
     let asked = 0;
     return (round) => {

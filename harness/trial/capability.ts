@@ -2,7 +2,7 @@ import type { AnyTask } from '../types/task.ts';
 import type { InTrial } from './in-trial.ts';
 
 /** Something of the harness that not every condition needs: what a condition lists under `uses` stands in its context. */
-interface Capability<Value> {
+export interface Capability<Value> {
   /** The kinds of task it works on; all when absent. */
   readonly appliesTo?: readonly AnyTask['kind'][];
   /** Made anew for each trial. */

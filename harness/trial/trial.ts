@@ -139,6 +139,14 @@ function seenBy(
     signal: parts.signal,
     acceptance: settings.randomAcceptance,
     random,
+    async runTool(kind, candidate, source) {
+      const { claims } = evaluator;
+      const tool = claims?.tool(kind);
+      if (claims === undefined || tool === undefined) {
+        return { status: 'not-applicable', reason: `no tool for '${kind}' works on ${evaluator.task.id}`, seconds: 0 };
+      }
+      return tool.run(claims.task, candidate.text, { kind, source });
+    },
     async runTests(candidate) {
       if (sees === 'nothing') throw new ConditionError(`the verifier '${name}' runs tests and says that it sees none`);
       return recorder.keepLiveVerdict(await verifyAsRecorded(evaluator, candidate, sees));

@@ -6,7 +6,7 @@ import type { Artifact } from './attempt.ts';
 import type { Step } from './record.ts';
 
 /** A kind of artifact: made by the method that declares it, read by whoever imports it from there. Nothing is registered. */
-interface ArtifactKind<Value> {
+export interface ArtifactKind<Value> {
   readonly kind: string;
   /** The artifact, for `yield { candidate, artifacts: [critique.of(text)] }`. Throws where the value does not fit. */
   of(value: Value): Artifact;

@@ -1,7 +1,7 @@
 /** What loops that work with claims add to their attempts. */
 
 import { z } from '../storage/schema.ts';
-import { defineArtifact } from './artifact.ts';
+import { type ArtifactKind, defineArtifact } from './artifact.ts';
 import {
   type Claim,
   type ClaimsReport,
@@ -12,13 +12,13 @@ import {
 } from './claims.ts';
 
 /** The claims of this round, as the model made them. */
-export const extractedClaims = defineArtifact<readonly Claim[]>('claims', z.array(claimShape));
+export const extractedClaims: ArtifactKind<readonly Claim[]> = defineArtifact('claims', z.array(claimShape));
 
 /** The plan this candidate was regenerated from. */
-export const plan = defineArtifact<string>('plan', z.string());
+export const plan: ArtifactKind<string> = defineArtifact('plan', z.string());
 
 /** Every claim so far on this candidate, where claims are checked one by one. */
-export const claimsReport = defineArtifact<ClaimsReport>('report', claimsReportShape);
+export const claimsReport: ArtifactKind<ClaimsReport> = defineArtifact('report', claimsReportShape);
 
 /** `plan` as a typed value. */
-export const remediation = defineArtifact<RemediationPlan>('remediation', remediationShape);
+export const remediation: ArtifactKind<RemediationPlan> = defineArtifact('remediation', remediationShape);

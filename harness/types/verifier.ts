@@ -1,6 +1,7 @@
 /** What a condition's loop is told by: a verifier is a value, the harness's own or a condition's. */
 
 import type { Candidate, Verdict } from './attempt.ts';
+import type { CheckTool, ToolOutcome } from './evaluator.ts';
 import type { AnswerSchema, Message, Parsed, RoleName } from './model.ts';
 import type { AnyTask, TestedTask } from './task.ts';
 
@@ -14,6 +15,9 @@ export interface Verifier<OwnTask extends AnyTask = TestedTask> {
   verify?(candidate: Candidate, context: VerifierContext<OwnTask>): Promise<Verdict>;
 }
 
+/** What a tool checks. */
+export type ToolKind = CheckTool['kind'];
+
 /** What a verifier is given. */
 export interface VerifierContext<OwnTask extends AnyTask = TestedTask> {
   readonly task: OwnTask;
@@ -24,6 +28,11 @@ export interface VerifierContext<OwnTask extends AnyTask = TestedTask> {
   readonly acceptance: number;
   /** Runs the tests that the verifier says it sees; in a replay it gives what was recorded. Throws where it sees none. */
   runTests(candidate: Candidate): Promise<Verdict>;
+  /**
+   * Runs a tool on a program beside untrusted code: mypy (`types`), hypothesis (`property`), CrossHair (`contract`); `source` is the check, a
+   * Python text, empty for mypy on the program alone. `not-applicable` with the reason where the tool is not installed.
+   */
+  runTool(kind: ToolKind, candidate: Candidate, source: string): Promise<ToolOutcome>;
   /** As in a condition's context. */
   ask(messages: readonly Message[], role: RoleName): Promise<string>;
   askFor<T>(messages: readonly Message[], role: RoleName, schema: AnswerSchema<T>): Promise<Parsed<T>>;

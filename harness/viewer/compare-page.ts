@@ -63,7 +63,7 @@ function flipTable(a: ListedRun, b: ListedRun, flips: readonly Flip[]): Html {
 }
 
 /** A trial of one run, with its grades. */
-export interface SideOfTrial {
+interface SideOfTrial {
   readonly run: ListedRun;
   readonly records: Run;
   readonly trajectory: Trajectory | undefined;

@@ -13,7 +13,7 @@ export interface Flip {
 }
 
 /** How an arm came out in two runs, over the trials that both have. */
-export interface ArmComparison {
+interface ArmComparison {
   readonly condition: string;
   readonly trials: number;
   readonly solved: readonly [one: number, other: number];

@@ -4,7 +4,7 @@ import { type Html, html, type Part } from '../report/page/html.ts';
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** A field of a filter: free text, or one of some values. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly label: string;
   /** Empty: free text. */
@@ -32,7 +32,9 @@ function fieldPart({ name, label, values, any }: Field, value: string): Html {
 /** An address below this viewer; every part is encoded. */
 export function address(parts: readonly string[], query: Query = {}): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+    value === undefined || value === ''
+      ? []
+      : [`${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`],
   );
   return `/${parts.map(encodeURIComponent).join('/')}${asked.length === 0 ? '' : `?${asked.join('&')}`}`;
 }

@@ -2,13 +2,13 @@ import { page } from '../report/page/document.ts';
 import { html } from '../report/page/html.ts';
 import { htmlTable } from '../report/page/tables.ts';
 import { address, filterForm, type Query } from './filters.ts';
-import type { ListedRun } from './run-list.ts';
+import type { ListedRun, RunList } from './run-list.ts';
 
 /** More runs are found by searching. */
 const MOST_ROWS = 500;
 
 /** The runs of this machine, the newest first, as far as the search and the filters let them through. */
-export function listPage(runs: readonly ListedRun[], query: Query): string {
+export function listPage({ runs, unreadable }: RunList, query: Query): string {
   const shown = runs.filter((run) => isMeant(run, query));
   const distinct = (pick: (run: ListedRun) => string) => [...new Set(runs.map(pick))].sort();
   const fields = [
@@ -37,7 +37,7 @@ ${filterForm('/', fields, query)}`,
             shown.slice(0, MOST_ROWS).map(cells),
             { mayBeTall: true },
           )
-    }</section>
+    }${unreadable.map((why) => html`<p>Not listed: ${why}</p>`)}</section>
 <section id="compare"><h2>Two runs side by side</h2>
 ${filterForm(
   '/compare',

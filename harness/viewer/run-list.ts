@@ -20,6 +20,12 @@ export interface ListedRun {
   readonly headline: string;
 }
 
+export interface RunList {
+  readonly runs: readonly ListedRun[];
+  /** Why further folders are not among them. */
+  readonly unreadable: readonly string[];
+}
+
 interface Listed {
   readonly stamp: string;
   readonly manifest: Manifest;
@@ -40,25 +46,28 @@ export function createRunList(results: string, further: readonly string[], now: 
     const stamp = stampOf([join(path, 'manifest.json'), join(path, 'tables.md')]);
     const before = known.get(path);
     if (before?.stamp === stamp) return before;
-    // A folder that holds something else is no run; it spoils no list.
-    const manifest = await readManifest(path).catch(() => undefined);
+    const manifest = await readManifest(path);
     if (manifest === undefined) return undefined;
     const one = { stamp, manifest, headline: await headlineOf(join(path, 'tables.md')) };
     known.set(path, one);
     return one;
   };
-  return async (): Promise<ListedRun[]> => {
+  return async (): Promise<RunList> => {
     const runs: ListedRun[] = [];
+    const unreadable: string[] = [];
     const names = new Set<string>();
     for (const path of pathsNow()) {
-      const one = await listed(path);
+      const one = await listed(path).catch((error: Error) => {
+        unreadable.push(error.message);
+        return undefined;
+      });
       if (one === undefined) continue;
       const live = await readLiveState(path, now());
       const name = unused(basename(path), names);
       const startedAt = String(one.manifest.provenance.startedAt ?? '');
       runs.push({ ...one, name, path, startedAt, live, state: live === undefined ? stateOf(path) : 'running' });
     }
-    return runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+    return { runs: runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), unreadable };
   };
 }
 

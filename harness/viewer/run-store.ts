@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { REQUESTS_FILE } from '../records/request-file.ts';
 import type { RunTexts } from '../types/record.ts';
 import { indexRun, type RunIndex } from './run-index.ts';
-import { createRunList, type ListedRun, stampOf } from './run-list.ts';
+import { createRunList, type ListedRun, type RunList, stampOf } from './run-list.ts';
 import { indexTexts, type TextIndex, withTexts } from './run-texts.ts';
 
 /** As many runs are kept indexed as somebody looks at, at a time. */
@@ -10,7 +10,7 @@ const MOST_INDEXED = 4;
 
 /** The runs of a viewer. Indexes hold places in files and no text; those that were not asked for last are dropped. */
 export interface RunStore {
-  runs(): Promise<ListedRun[]>;
+  list(): Promise<RunList>;
   run(name: string | undefined): Promise<ListedRun | undefined>;
   index(run: ListedRun): Promise<RunIndex>;
   texts<T>(run: ListedRun, use: (texts: RunTexts) => T): Promise<T>;
@@ -21,8 +21,8 @@ export function createRunStore(results: string, folders: readonly string[], now:
   const indexes = createRecent<RunIndex>();
   const textIndexes = createRecent<TextIndex>();
   return {
-    runs: list,
-    run: async (name) => (await list()).find((one) => one.name === name),
+    list,
+    run: async (name) => (await list()).runs.find((one) => one.name === name),
     index: ({ path, manifest }) =>
       indexes(path, stampOf(files(path, 'trajectories.jsonl', 'grades.jsonl')), () => indexRun(path, manifest)),
     async texts({ path }, use) {

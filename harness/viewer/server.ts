@@ -17,7 +17,7 @@ import { runPage } from './run-page.ts';
 import { createRunStore, type RunStore } from './run-store.ts';
 import { taskView } from './task-view.ts';
 
-export interface ViewerOptions {
+interface ViewerOptions {
   /** The folder whose folders are runs. */
   readonly results: string;
   /** Further run folders. */
@@ -48,7 +48,7 @@ export async function startViewer(options: ViewerOptions): Promise<{ readonly ur
     return undefined;
   });
   const routes: Readonly<Record<string, Route>> = {
-    '/': async ({ query }) => listPage(await store.runs(), query),
+    '/': async ({ query }) => listPage(await store.list(), query),
     '/runs/:name': showRun,
     '/runs/:name/tasks/:file': showTask,
     '/compare': showComparison,
@@ -97,7 +97,7 @@ function texts(value: unknown): Query {
 }
 
 const showRun: Route = async ({ params, query }, store) => {
-  const runs = await store.runs();
+  const { runs } = await store.list();
   const run = runs.find(({ name }) => name === params.name);
   return run && runPage(run, runs, (await store.index(run)).outcomes, query);
 };

@@ -18,6 +18,7 @@ const pure = { isPure: true } as const;
 
 /** Who may import whom, from the ground up. `harness/README.md` shows the same table. */
 export const ROOMS: readonly Room[] = [
+  room('node-version.ts', 'one line where Node is too old; imported first', []),
   room('errors.ts', 'errors a user reads, and how they end a command', []),
   room('random.ts', 'seeded random streams', [], pure),
   room('study-bounds.ts', 'how large a study may be', [], pure),
@@ -35,6 +36,7 @@ export const ROOMS: readonly Room[] = [
     pure,
   ),
   room('command-line.ts', 'flags, exit codes, Ctrl-C', [
+    'node-version.ts',
     'errors.ts',
     'study-bounds.ts',
     'text',
@@ -125,6 +127,7 @@ export const ROOMS: readonly Room[] = [
   room('kinds', 'the table of kinds of task: all that commands do otherwise for each', [
     'errors.ts',
     'progress.ts',
+    'storage',
     'command-line.ts',
     'sandbox',
     'loading',
@@ -146,17 +149,27 @@ export const ROOMS: readonly Room[] = [
   room('report', '`summary/`, `tables/`, `csv/` and `page/` of a run; `published/` for an audit', [
     'types',
     'text',
+    'python',
     'statistics',
     'storage',
     'metrics',
     'models',
     'published',
   ]),
+  room('viewer', 'runs in the browser of whoever sits here, while they run and after', [
+    'errors.ts',
+    'types',
+    'storage',
+    'metrics',
+    'records',
+    'report',
+  ]),
   room('pages', 'pages generated from code: CSV columns, flags, index of decisions', ['errors.ts', 'report']),
   room('run', 'a study from its flags to its report: conditions, identity, call plan, trials', [
     'errors.ts',
     'study-bounds.ts',
     'concurrency.ts',
+    'terminal.ts',
     'progress.ts',
     'types',
     'text',
@@ -217,6 +230,13 @@ export const ROOMS: readonly Room[] = [
   room('index.ts', 'the door for conditions', ['types', 'storage', 'verifiers', 'models', 'trial']),
   room('model.ts', 'the door for a model adapter of one’s own', ['errors.ts', 'types', 'storage', 'models']),
   room('results.ts', 'the door for scripts that read run folders', ['types', 'terminal.ts', 'metrics', 'records']),
+  room('testing.ts', 'the door for tests of one’s own conditions', [
+    'errors.ts',
+    'types',
+    'sandbox',
+    'models',
+    'trial',
+  ]),
   room('dataset.ts', 'the door for datasets', ['errors.ts', 'types', 'storage', 'sandbox', 'loading', 'tasks']),
   room('conditions/', 'what is compared; `examples/`', ['index.ts', 'model.ts', 'results.ts']),
   room('datasets/', 'tasks and where they come from', ['dataset.ts']),

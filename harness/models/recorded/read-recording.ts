@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DataError, UsageError } from '../../errors.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
@@ -51,7 +52,7 @@ export interface Recording {
  */
 export async function readRecording(modelId: string): Promise<Recording> {
   const name = modelId.slice(RECORDED_PREFIX.length);
-  const path = name.includes('/') ? name : join(RECORDINGS, name);
+  const path = name.includes('/') ? name : pathOf(name);
   if (name === '' || !existsSync(join(path, SUMS_FILE))) {
     const meant = didYouMean(name, listed()).replace(/ (\S+\?)$/, ` ${RECORDED_PREFIX}$1`);
     const known = listed().join(', ') || 'none';
@@ -125,9 +126,17 @@ export function isIsolated({ sandboxes }: RecordingManifest): boolean {
   return sandboxes.length > 0 && sandboxes.every((kind: Sandbox['kind']) => kind !== 'process');
 }
 
+/** The recordings that come with the package, where this is another folder's study. */
+const OWN_RECORDINGS = fileURLToPath(new URL('../../../results/recorded', import.meta.url));
+
+function pathOf(study: string): string {
+  const [here, own] = [join(RECORDINGS, study), join(OWN_RECORDINGS, study)];
+  return study !== '' && !existsSync(here) && existsSync(own) ? own : here;
+}
+
 function listed(): string[] {
-  const names = existsSync(RECORDINGS) ? readdirSync(RECORDINGS).sort() : [];
-  return names.filter((name) => existsSync(join(RECORDINGS, name, SUMS_FILE)));
+  const names = [RECORDINGS, OWN_RECORDINGS].flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
+  return [...new Set(names)].sort().filter((name) => existsSync(join(pathOf(name), SUMS_FILE)));
 }
 
 async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; contentSha256: string }> {

@@ -71,7 +71,7 @@ function folded(title: string, content: Html): Html {
 }
 
 function textBox(label: string, lines: readonly string[]): Html {
-  return html`<pre tabindex="0" role="group" aria-label="${label}">${lines.map((line) => html`<span>${line || ' '}</span>`)}</pre>`;
+  return html`<pre class="wrapped" tabindex="0" role="group" aria-label="${label}">${lines.map((line) => html`<span>${line || ' '}</span>`)}</pre>`;
 }
 
 /** Lines as before that are shown beside one that differs. */
@@ -86,7 +86,7 @@ function differenceBox(label: string, before: string, text: string): Html {
     if (isNear[at]) return html`<span>  ${line}</span>`;
     return isNear[at - 1] !== false ? html`<span class="same">  … as before …</span>` : undefined;
   });
-  return html`<pre tabindex="0" role="group" aria-label="${label}, differences">${parts}</pre>`;
+  return html`<pre class="wrapped" tabindex="0" role="group" aria-label="${label}, differences">${parts}</pre>`;
 }
 
 const isChanged = ({ kind }: { readonly kind: string }): boolean => kind !== 'same';

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { Section } from '../../text/section.ts';
 import { headerLines, simulatedNotice } from '../header.ts';
-import { reportSections } from '../markdown.ts';
+import { reportGroups } from '../markdown.ts';
 import { RUN_TITLE, SUMMARY_TITLE, summary } from '../summary/summary.ts';
 import { count, label } from '../tables/format.ts';
 import type { DrawnFigure } from './all-figures.ts';
@@ -18,45 +18,65 @@ const MOST_ROWS = 300;
 /** A table with more rows than this is folded when a figure or a shorter table of its section says the same. */
 const FOLDED_ROWS = 20;
 
-/** report.html: what was run, every section of tables.md with its figures, and the way to the page of each task. */
+/** The figure that stands beside the answer. */
+const MAIN_FIGURE = 'accuracy-by-k';
+
+/** Sentences of the summary that stand before the main figure; the others follow it. */
+const FIRST_SENTENCES = 2;
+
+/**
+ * report.html: the answer with its figure, every section of tables.md with its figures by the question they answer, what was run, and the
+ * way to the page of each task.
+ */
 export function overview(analysis: Analysis, figures: readonly DrawnFigure[], tasks: readonly TaskRecord[]): string {
   const { dataset, model } = analysis.run.manifest.identity;
   const notice = simulatedNotice(analysis.run);
-  const sections = reportSections(analysis);
-  const homeless = figures.filter(({ figure }) => sections.every(({ title }) => title !== figure.section));
+  const groups = reportGroups(analysis);
+  const main = figures.find(({ figure }) => figure.name === MAIN_FIGURE);
+  const others = figures.filter((one) => one !== main);
+  const titles = new Set(groups.flatMap(({ sections }) => sections.map(({ title }) => title)));
+  const homeless = others.filter(({ figure }) => !titles.has(figure.section));
   return page({
     title: `${dataset} answered by ${model}`,
     header: html`<h1>${dataset} answered by ${model}</h1>
 ${notice === undefined ? undefined : html`<p class="notice">${notice}</p>`}
-${summaryPart(analysis)}<h2>${RUN_TITLE}</h2>
-<ul class="facts">${headerLines(analysis).map((line) => html`<li>${line}</li>\n`)}</ul>`,
-    navigation: html`<ul class="contents">${[
-      ...sections.map(({ title }) => title),
-      ...homeless.map(({ figure }) => figure.title),
-      'Tasks',
-    ].map((title) => html`<li><a href="#${anchor(title)}">${title}</a></li>\n`)}</ul>`,
-    main: html`${sections.map((section) =>
-      sectionPart(
-        section,
-        figures.filter(({ figure }) => figure.section === section.title),
-        notice,
-      ),
+${summaryPart(analysis, main && figurePart(main, notice))}<details class="provenance"><summary>${RUN_TITLE}</summary>
+<ul class="facts">${headerLines(analysis).map((line) => html`<li>${line}</li>\n`)}</ul></details>`,
+    navigation: html`<ul class="contents">${groups.map(
+      ({ question, sections }) =>
+        html`<li>${question}<ul>${sections.map(({ title }) => contentsItem(title))}</ul></li>\n`,
+    )}<li>One by one<ul>${[...homeless.map(({ figure }) => figure.title), 'Tasks'].map(contentsItem)}</ul></li></ul>`,
+    main: html`${groups.map(
+      ({ question, sections }) =>
+        html`<div class="group"><p class="question">${question}</p>${sections.map((section) =>
+          sectionPart(
+            section,
+            others.filter(({ figure }) => figure.section === section.title),
+            notice,
+          ),
+        )}</div>\n`,
     )}${homeless.map((drawn) => html`<section id="${anchor(drawn.figure.title)}"><h2>${drawn.figure.title}</h2>${figurePart(drawn, notice)}</section>\n`)}${taskSection(analysis, tasks)}`,
     footer: html`<p>Every number stands in the CSV files of the run folder, every text in its records; equal runs give equal bytes.</p>`,
   });
 }
 
-/** The paragraph the report begins with; its notice stands above it already. */
-function summaryPart(analysis: Analysis): Html {
+function contentsItem(title: string): Html {
+  return html`<li><a href="#${anchor(title)}">${title}</a></li>\n`;
+}
+
+/** What the report begins with, its main figure after the first sentences; its notice stands above it already. */
+function summaryPart(analysis: Analysis, figure: Html | undefined): Html {
   const statements = summary(analysis).filter(({ kind }) => kind !== 'notice');
   return html`<section id="${anchor(SUMMARY_TITLE)}" class="summary"><h2>${SUMMARY_TITLE}</h2>
-${statements.map(
-  ({ kind, text, items = [] }) =>
-    html`<div class="${kind}"><p>${
-      kind === 'warning' ? html`<strong>WARNING:</strong> ` : undefined
-    }${text}</p>${items.length === 0 ? undefined : html`<ul class="items">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`}</div>\n`,
-)}</section>
+${statements.slice(0, FIRST_SENTENCES).map(statementPart)}${figure}${statements.slice(FIRST_SENTENCES).map(statementPart)}</section>
 `;
+}
+
+function statementPart({ kind, text, items = [] }: ReturnType<typeof summary>[number]): Html {
+  const warning = kind === 'warning' ? html`<strong>WARNING:</strong> ` : undefined;
+  const list =
+    items.length === 0 ? undefined : html`<ul class="items">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`;
+  return html`<div class="${kind}"><p>${warning}${text}</p>${list}</div>\n`;
 }
 
 function anchor(title: string): string {

@@ -8,6 +8,7 @@ const COLOURS = {
   muted: { light: '#59616b', dark: '#a3abb5' },
   faint: { light: '#dfe2e6', dark: '#353b43' },
   paper: { light: '#ffffff', dark: '#14171b' },
+  shade: { light: '#c3c9d1', dark: '#4a525d' },
   panel: { light: '#f6f7f8', dark: '#1c2025' },
   link: { light: '#0b57a4', dark: '#8ab8f0' },
   /** Okabe and Ito's blue and vermilion, which stay apart for colour-blind readers; shapes say the same. */

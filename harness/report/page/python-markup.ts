@@ -22,3 +22,19 @@ export function programLines(source: string): Html[] {
     return html`${parts}`;
   });
 }
+
+/** The lines of a text in which programs stand between fences: those are marked, prose is not. */
+export function proseLines(text: string): Part[] {
+  const lines: Part[] = [];
+  let program: string[] | undefined;
+  for (const line of linesOf(text)) {
+    const isFence = line.startsWith('```');
+    if (!isFence) (program ?? lines).push(line);
+    else {
+      if (program !== undefined) lines.push(...programLines(`${program.join('\n')}\n`));
+      program = program === undefined && line.startsWith('```python') ? [] : undefined;
+      lines.push(line);
+    }
+  }
+  return [...lines, ...(program ?? [])];
+}

@@ -10,7 +10,7 @@ import { page } from './document.ts';
 import { type Html, html } from './html.ts';
 import { linesOf } from './line-diff.ts';
 import { OUTCOME_LEGEND, outcomeMarks } from './outcome-marks.ts';
-import { programLines } from './python-markup.ts';
+import { proseLines } from './python-markup.ts';
 import { type Cell, htmlTable } from './tables.ts';
 import { taskPagePath } from './task-links.ts';
 import type { TaskRecord } from './task-records.ts';
@@ -22,7 +22,7 @@ export interface TaskLink {
 }
 
 /** What a viewer adds to the page of a task. */
-export interface TaskPageOptions extends AttemptView {
+interface TaskPageOptions extends AttemptView {
   /** Arms that are shown; all when absent. */
   readonly arms?: ReadonlySet<string>;
   /** Where the links of the page lead, with what it keeps of its own address. */
@@ -79,9 +79,9 @@ function taskPart({ trials }: TaskRecord, { texts, isPython }: TaskPageOptions):
     .find(({ role }) => role === 'generate');
   const prompt = first && texts?.request(first.key)?.messages.findLast(({ role }) => role === 'user')?.content;
   if (prompt === undefined) return undefined;
-  const lines = isPython ? programLines(cut(prompt)) : linesOf(cut(prompt));
+  const lines = isPython ? proseLines(cut(prompt)) : linesOf(cut(prompt));
   return html`<section><h2>Task, as the model was first asked</h2>
-<pre tabindex="0" role="group" aria-label="Task">${lines.map((line, at) => html`<span>${linesOf(prompt)[at] === '' ? ' ' : line}</span>`)}</pre></section>
+<pre class="wrapped" tabindex="0" role="group" aria-label="Task">${lines.map((line, at) => html`<span>${linesOf(prompt)[at] === '' ? ' ' : line}</span>`)}</pre></section>
 `;
 }
 

@@ -14,18 +14,18 @@ export function truncatedAnswersSections(analysis: Analysis): Section[] {
       notes: [
         `Answers that ended at the limit of ${count(run.manifest.identity.maxOutputTokens)} output tokens (finish reason \`length\`), of all answers to calls of that role; an answer that arms share is counted in each of them. !: more than ${percent(MOST_CUT)}, so that the limit is part of what the arm measures. An empty field: the arm has no such stage.`,
       ],
-      tables: [truncatedAnswersTable(analysis, { isNarrow: false })],
+      tables: [truncatedAnswersTable(analysis)],
     },
   ];
 }
 
-/** Arms as rows, the roles that occur as columns; narrow: shares without counts. */
-export function truncatedAnswersTable({ truncated, run }: Analysis, { isNarrow }: { isNarrow: boolean }): Table {
+/** Arms as rows, the roles that occur as columns. */
+function truncatedAnswersTable({ truncated, run }: Analysis): Table {
   const roles = ROLES.filter((role) => truncated.some((row) => row.role === role));
   const arms = run.manifest.identity.conditions.filter(({ name }) =>
     truncated.some(({ condition }) => condition.name === name),
   );
-  const cell = (row: TruncatedAnswers | undefined) => (row === undefined ? '' : cellText(row, isNarrow));
+  const cell = (row: TruncatedAnswers | undefined) => (row === undefined ? '' : cellText(row));
   return {
     header: ['condition', ...roles],
     rows: arms.map((arm) => [
@@ -35,9 +35,8 @@ export function truncatedAnswersTable({ truncated, run }: Analysis, { isNarrow }
   };
 }
 
-function cellText({ cut, answers, share, isTooMany }: TruncatedAnswers, isNarrow: boolean): string {
-  const counts = isNarrow ? '' : `${cut} / ${answers} = `;
-  return `${counts}${percent(share)}${isTooMany ? ' !' : ''}`;
+function cellText({ cut, answers, share, isTooMany }: TruncatedAnswers): string {
+  return `${cut} / ${answers} = ${percent(share)}${isTooMany ? ' !' : ''}`;
 }
 
 const COLUMNS: DescribedColumns<TruncatedAnswers & { readonly maxOutputTokens: number }> = [

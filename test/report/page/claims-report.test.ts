@@ -52,7 +52,7 @@ test('a step without a report, a typed plan or a fault is shown as it always was
   expect(card({ verdict, claims: [known], plan: 'double it' })).toMatchInlineSnapshot(`
     "<li>
     <div class="head"><h4>Step 0</h4><span class="outcome ungraded">not graded</span></div>
-    <pre tabindex="0" role="group" aria-label="Program"><span>def f(): return 0</span></pre>
+    <pre tabindex="0" role="group" aria-label="Program"><span><i class="keyword">def</i> <i class="name">f</i>(): <i class="keyword">return</i> <i class="number">0</i></span></pre>
     <p>Verdict: <strong>reject</strong></p>
     <details><summary>Feedback</summary><p>no</p></details>
     <details><summary>Verdicts on 1 claims</summary><ol><li><strong>FAIL</strong> f doubles x (functionality, high)

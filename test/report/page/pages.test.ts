@@ -96,8 +96,12 @@ test('what a model, a task or a transport says is never markup', async () => {
 
 test('the page of a task shows programs, diffs, verdicts that were wrong, and how the trial ended', async () => {
   const page = (await write(makeRun(STUDY)))['tasks/d.html'] ?? '';
-  expect(page).toContain('<span>def f(): return 0</span>');
-  expect(page).toContain('<del>- def f(): return 0</del><ins>+ def f(): return 1</ins>');
+  expect(page).toContain(
+    '<span><i class="keyword">def</i> <i class="name">f</i>(): <i class="keyword">return</i> <i class="number">0</i></span>',
+  );
+  expect(page).toContain(
+    '<del>- <i class="keyword">def</i> <i class="name">f</i>(): <i class="keyword">return</i> <i class="number">0</i></del><ins>+ <i class="keyword">def</i> <i class="name">f</i>(): <i class="keyword">return</i> <i class="number">1</i></ins>',
+  );
   expect(page).toContain('1 of 3 assertions hold');
   expect(page).toContain('error: ModelError');
   expect((await write(makeRun(STUDY)))['tasks/a.html']).toContain('(a false accept)');

@@ -1,0 +1,26 @@
+import * as flags from '../harness/command-line.ts';
+import { UsageError } from '../harness/errors.ts';
+import { writeNewCondition } from '../harness/run/new-condition.ts';
+import { print } from '../harness/terminal.ts';
+
+const command = flags
+  .createCommand('new', 'Writes a condition of your own that runs, with its test, to begin from.')
+  .argument('<what>', 'condition')
+  .argument('<name>', 'its name in tables: lower-case words with hyphens')
+  .option('--into <folder>', 'where it is written', flags.machine.environment.INIT_CWD ?? '.');
+
+await flags.runCommand(command, async () => {
+  const [what, name = ''] = command.args;
+  if (what !== 'condition') throw new UsageError(`${what}: expected condition`);
+  const { condition, test } = await writeNewCondition(name, command.opts<{ readonly into: string }>().into);
+  const bench = import.meta.url.includes('/node_modules/') ? 'npx lucid-bench bench' : 'npm run bench --';
+  print(
+    [
+      `written: ${condition}`,
+      `         ${test}`,
+      `try it:  ${bench} --model simulated:strong-2025 --limit 5 --conditions baseline,${condition}`,
+      `test it: npx tsx --test ${test}`,
+    ].join('\n'),
+  );
+  return 0;
+});
