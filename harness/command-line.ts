@@ -1,10 +1,25 @@
-import './node-version.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DataError, FileError, ModelStoppedError, UsageError } from './errors.ts';
 import { asFileError } from './storage/file-errors.ts';
 import { STUDY_BOUNDS } from './study-bounds.ts';
 import { say, sayBug } from './terminal.ts';
 import { visible } from './text/visible-text.ts';
+
+/** undici needs the zstd of this one. */
+const OLDEST_NODE = [22, 15] as const;
+
+/** Scripts import this file first: an older Node ends here with one line, not somewhere inside a package. */
+refuseOldNode(process.versions.node);
+
+function refuseOldNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [least, atLeast] = OLDEST_NODE;
+  if (major > least || (major === least && minor >= atLeast)) return;
+  say(
+    `error: lucid-bench needs Node ${OLDEST_NODE.join('.')} or newer, this is ${version}: start it with npm run, which brings its own, or install a newer Node`,
+  );
+  process.exit(2);
+}
 
 /** Flags that had another name, as an earlier version or a text may still have them: the old name, alone or after its command. */
 const RENAMED: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-import '../harness/node-version.ts';
 import { clearStatus, status } from '../harness/terminal.ts';
 
 // Loading takes a second or two: a terminal shows a sign of life before that.

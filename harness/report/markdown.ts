@@ -24,7 +24,7 @@ import { truncatedAnswersSections } from './tables/truncated-answers.ts';
 import { verifierSection } from './tables/verifiers.ts';
 
 /** Sections that answer one question. */
-export interface SectionGroup {
+interface SectionGroup {
   readonly question: string;
   readonly sections: readonly Section[];
 }

@@ -16,7 +16,7 @@ export interface Verifier<OwnTask extends AnyTask = TestedTask> {
 }
 
 /** What a tool checks. */
-export type ToolKind = CheckTool['kind'];
+type ToolKind = CheckTool['kind'];
 
 /** What a verifier is given. */
 export interface VerifierContext<OwnTask extends AnyTask = TestedTask> {

@@ -18,7 +18,6 @@ const pure = { isPure: true } as const;
 
 /** Who may import whom, from the ground up. `harness/README.md` shows the same table. */
 export const ROOMS: readonly Room[] = [
-  room('node-version.ts', 'one line where Node is too old; imported first', []),
   room('errors.ts', 'errors a user reads, and how they end a command', []),
   room('random.ts', 'seeded random streams', [], pure),
   room('study-bounds.ts', 'how large a study may be', [], pure),
@@ -36,7 +35,6 @@ export const ROOMS: readonly Room[] = [
     pure,
   ),
   room('command-line.ts', 'flags, exit codes, Ctrl-C', [
-    'node-version.ts',
     'errors.ts',
     'study-bounds.ts',
     'text',

@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../harness/random.ts';
 import { comparableFiles, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
@@ -13,7 +14,7 @@ describe('npm run bench', () => {
     const first = await runScript('bench', [...small, '--out', one]);
     expect(first).toMatchObject({ code: 0 });
     expect(first.stdout).toContain('SIMULATED');
-    expect(first.stdout).toContain(join(one, 'tables.md'));
+    expect(first.stdout).toContain(`report: ${pathToFileURL(join(one, 'report.html')).href}`);
     await runScript('bench', [...small, '--out', two, '--concurrency', '1']);
     await runScript('bench', [...small, '--out', other, '--seed', '2']);
     expect(comparableFiles(two)).toEqual(comparableFiles(one));
@@ -49,6 +50,40 @@ describe('npm run bench', () => {
     for (let kill = 0; kill < 20; kill++) await killAfter([...flags, '--out', torn, '--resume'], length * random());
     expect(await runScript('bench', [...flags, '--out', torn, '--resume'])).toMatchObject({ code: 0 });
     expect(comparableFiles(torn)).toEqual(comparableFiles(whole));
+  });
+
+  test('stopped by Ctrl-C at ten moments and gone on with by --resume FOLDER alone, it gives the same bytes', {
+    timeout: 600_000,
+  }, async () => {
+    const [whole, stopped] = [temporaryFolder(), join(temporaryFolder(), 'run')];
+    const flags = [...small, '--conditions', 'baseline,lucid,resample-public'];
+    const began = performance.now();
+    expect(await runScript('bench', [...flags, '--out', whole])).toMatchObject({ code: 0 });
+    const length = performance.now() - began;
+    const random = createRandom('ctrl-c');
+    for (let stop = 0; stop < 10; stop++) {
+      const isBegun = existsSync(join(stopped, 'command.json'));
+      await killAfter(
+        isBegun ? ['--resume', stopped] : [...flags, '--out', stopped, '--resume'],
+        length * random(),
+        'SIGINT',
+      );
+    }
+    expect(await runScript('bench', ['--resume', stopped])).toMatchObject({ code: 0 });
+    expect(comparableFiles(stopped)).toEqual(comparableFiles(whole));
+  });
+
+  test('the same command after a stop says that the run is unfinished and how to go on', {
+    timeout: 120_000,
+  }, async () => {
+    const folder = temporaryFolder();
+    const flags = [...small, '--conditions', 'baseline', '--out', folder];
+    await runScript('bench', flags);
+    const path = join(folder, 'trajectories.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/.*\n$/, ''));
+    const again = await runScript('bench', flags);
+    expect(again.stderr).toContain(`holds a run already (3 of 4 trials are done); go on with --resume ${folder}`);
+    expect(again.code).toBe(2);
   });
 
   test('a torn last line is dropped and redone', { timeout: 120_000 }, async () => {
@@ -139,14 +174,18 @@ describe('npm run bench', () => {
 });
 
 /** Kills the whole process group with SIGKILL after so many milliseconds, unless it is done before. */
-async function killAfter(flags: readonly string[], milliseconds: number): Promise<void> {
+async function killAfter(
+  flags: readonly string[],
+  milliseconds: number,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
   const child = startScript('bench', flags);
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
   child.stdout?.resume();
   child.stderr?.resume();
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
   try {
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    process.kill(-(child.pid ?? 0), signal);
   } catch {
     // It was done already.
   }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { measureCalls } from '../harness/benchmarks/measure-calls.ts';
-import { machine } from '../harness/command-line.ts';
+import { measureCalls } from '../../harness/benchmarks/measure-calls.ts';
+import { machine } from '../../harness/command-line.ts';
 
 /** 10,000 calls to a server in this process: what the harness adds to the SDK, and whether memory grows. No flags. */
 const CALLS = 10_000;

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askTools, type CheckAnswers, checksMarkdown } from '../harness/benchmarks/checks/checks.ts';
-import { describeMachine } from '../harness/benchmarks/machine.ts';
-import * as flags from '../harness/command-line.ts';
-import { SandboxLostError } from '../harness/errors.ts';
-import { findPython } from '../harness/sandbox/runner/python.ts';
-import { toolVersions } from '../harness/sandbox/tools/install.ts';
-import { openToolSandbox } from '../harness/sandbox/tools/sandbox.ts';
+import { askTools, type CheckAnswers, checksMarkdown } from '../../harness/benchmarks/checks/checks.ts';
+import { describeMachine } from '../../harness/benchmarks/machine.ts';
+import * as flags from '../../harness/command-line.ts';
+import { SandboxLostError } from '../../harness/errors.ts';
+import { findPython } from '../../harness/sandbox/runner/python.ts';
+import { toolVersions } from '../../harness/sandbox/tools/install.ts';
+import { openToolSandbox } from '../../harness/sandbox/tools/sandbox.ts';
 
 const command = flags
   .createCommand(

@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeMachine, packageVersions } from '../harness/benchmarks/machine.ts';
-import { isPlus, openSystems, SYSTEM_NAMES } from '../harness/benchmarks/open-systems.ts';
-import { LANES } from '../harness/benchmarks/own-system.ts';
-import { findPeersPython } from '../harness/benchmarks/peer-system.ts';
-import { measure } from '../harness/benchmarks/verdicts.ts';
-import { type VerdictsReport, verdictsMarkdown } from '../harness/benchmarks/verdicts-table.ts';
-import * as flags from '../harness/command-line.ts';
-import { loadDataset } from '../harness/loading/load-dataset.ts';
-import { findPython } from '../harness/sandbox/runner/python.ts';
+import { describeMachine, packageVersions } from '../../harness/benchmarks/machine.ts';
+import { isPlus, openSystems, SYSTEM_NAMES } from '../../harness/benchmarks/open-systems.ts';
+import { LANES } from '../../harness/benchmarks/own-system.ts';
+import { findPeersPython } from '../../harness/benchmarks/peer-system.ts';
+import { measure } from '../../harness/benchmarks/verdicts.ts';
+import { type VerdictsReport, verdictsMarkdown } from '../../harness/benchmarks/verdicts-table.ts';
+import * as flags from '../../harness/command-line.ts';
+import { loadDataset } from '../../harness/loading/load-dataset.ts';
+import { findPython } from '../../harness/sandbox/runner/python.ts';
 
 interface BenchmarkFlags {
   readonly rounds: number;

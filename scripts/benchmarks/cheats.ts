@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askAll, type Grader, jailedGraders, ownGrader } from '../harness/benchmarks/cheats.ts';
-import { cheatsMarkdown } from '../harness/benchmarks/cheats-table.ts';
-import { HOSTILE_CHECKS } from '../harness/benchmarks/checks/hostile-checks.ts';
-import { describeMachine, packageVersions } from '../harness/benchmarks/machine.ts';
-import { findPeersPython } from '../harness/benchmarks/peer-system.ts';
-import { HONEST } from '../harness/benchmarks/programs/honest-programs.ts';
-import { HOSTILE } from '../harness/benchmarks/programs/hostile-programs.ts';
-import { openAsOtherUser } from '../harness/benchmarks/sandbox-of-other-user.ts';
-import * as flags from '../harness/command-line.ts';
-import { UsageError } from '../harness/errors.ts';
-import { loadConditions } from '../harness/run/load-conditions.ts';
-import { chooseSandbox } from '../harness/sandbox/choose.ts';
-import { findPython } from '../harness/sandbox/runner/python.ts';
-import type { Sandbox } from '../harness/types/execution.ts';
+import { askAll, type Grader, jailedGraders, ownGrader } from '../../harness/benchmarks/cheats.ts';
+import { cheatsMarkdown } from '../../harness/benchmarks/cheats-table.ts';
+import { HOSTILE_CHECKS } from '../../harness/benchmarks/checks/hostile-checks.ts';
+import { describeMachine, packageVersions } from '../../harness/benchmarks/machine.ts';
+import { findPeersPython } from '../../harness/benchmarks/peer-system.ts';
+import { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';
+import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
+import { openAsOtherUser } from '../../harness/benchmarks/sandbox-of-other-user.ts';
+import * as flags from '../../harness/command-line.ts';
+import { UsageError } from '../../harness/errors.ts';
+import { loadConditions } from '../../harness/run/load-conditions.ts';
+import { chooseSandbox } from '../../harness/sandbox/choose.ts';
+import { findPython } from '../../harness/sandbox/runner/python.ts';
+import type { Sandbox } from '../../harness/types/execution.ts';
 
 const command = flags
   .createCommand('benchmark:cheats', 'Asks our sandboxes and other graders about programs and checks that cheat.')
