@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { sha256 } from '../storage/hash.ts';
+import type { HashIndex } from '../storage/hash-index.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { appendLines, dropTornLine, writeLines } from '../storage/line-file.ts';
 import { indexLines, type LinePlace, openLineReader } from '../storage/line-index.ts';
@@ -78,13 +79,14 @@ export async function openRequestFile(path: string): Promise<RequestFile> {
 /** Requests of a run folder that was written, by sample key. */
 export function openRequests(
   path: string,
-  lines: ReadonlyMap<string, readonly LinePlace[]>,
+  index: HashIndex,
 ): { request(key: string): SentRequest | undefined; close(): void } {
   const reader = openLineReader(path);
-  const lineOf = (name: string): string | undefined => {
-    const place = lines.get(name)?.[0];
-    return place === undefined ? undefined : reader.read(place);
-  };
+  const lineOf = (name: string): string | undefined =>
+    index
+      .places(name)
+      .map(reader.read)
+      .find((line) => nameOf(line) === name);
   return {
     request(key) {
       const text = lineOf(key);
@@ -109,7 +111,7 @@ export function openRequests(
 }
 
 /** A line's name: a piece's hash or a request's sample key. */
-export function nameOf(head: string): string | undefined {
+function nameOf(head: string): string | undefined {
   return /^\{"(?:sha256|key)":"([0-9a-f]{64})"/.exec(head)?.[1];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { analyse } from '../metrics/analysis.ts';
 import { writeRemade } from '../storage/line-file.ts';
 import { csvText } from '../text/csv.ts';
-import type { Run } from '../types/record.ts';
+import type { Run, RunTexts } from '../types/record.ts';
 import { csvTables } from './csv/csv-files.ts';
 import { markdownReport } from './markdown.ts';
 import { writePages } from './page/write-pages.ts';
@@ -16,7 +16,11 @@ import { writePredictions } from './write-predictions.ts';
  * no clock: equal runs give
  * equal bytes.
  */
-export async function writeReport(run: Run, folder: string): Promise<{ files: readonly string[]; screen: string }> {
+export async function writeReport(
+  run: Run,
+  folder: string,
+  texts?: RunTexts,
+): Promise<{ files: readonly string[]; screen: string }> {
   const analysis = analyse(run);
   const contents: readonly (readonly [name: string, text: string])[] = [
     ['tables.md', markdownReport(analysis)],
@@ -24,7 +28,7 @@ export async function writeReport(run: Run, folder: string): Promise<{ files: re
   ];
   await mkdir(folder, { recursive: true });
   await Promise.all(contents.map(([name, text]) => writeRemade(join(folder, name), text)));
-  const page = await writePages(analysis, folder);
+  const page = await writePages(analysis, folder, texts);
   const files = [page, ...contents.map(([name]) => join(folder, name)), ...(await writePredictions(analysis, folder))];
   return { files, screen: screenReport(analysis, page) };
 }

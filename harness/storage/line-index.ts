@@ -7,7 +7,7 @@ export interface LinePlace {
 }
 
 /** As much of a line's beginning as names are looked for in. */
-const HEAD_BYTES = 512;
+const HEAD_BYTES = 384;
 
 /**
  * Finds the lines of a file that may be larger than memory, by a name that `nameOf` takes from a line's first characters; a last line without

@@ -22,7 +22,7 @@ export function listPage({ runs, unreadable }: RunList, query: Query): string {
     header: html`<h1>Runs</h1>
 <p>${shown.length} of ${runs.length} runs on this machine, the newest first. Reading only: nothing here changes a record.</p>
 ${filterForm('/', fields, query)}`,
-    navigation: html`<ul><li><a href="#compare">Two runs side by side</a></li></ul>`,
+    navigation: html`<ul><li><a href="#compare">Two runs side by side</a></li>\n<li><a href="/words">Words</a></li></ul>`,
     main: html`<section><h2 class="unseen">List</h2>${
       shown.length === 0
         ? html`<p>No run is like that. <code>npm run bench</code> makes one.</p>`

@@ -31,7 +31,8 @@ ${manifest.isSimulated ? html`<p class="notice">SIMULATED, not measured: differe
 <li>begun ${run.startedAt}, ${state}; ${conditions.length} arms, k = ${k.join(', ')}, ${samples} ${samples === 1 ? 'sample' : 'samples'} of each task</li></ul>`,
     navigation: html`<ul>${state === 'unfinished' ? undefined : html`<li><a href="${address(['runs', name, 'report.html'])}">Report</a></li>\n`}<li><a href="${address(['runs', name, 'tables.md'])}">Tables as text</a></li>
 <li><a href="#tasks">Tasks</a></li>
-<li><a href="#compare">Beside another run</a></li></ul>`,
+<li><a href="#compare">Beside another run</a></li>
+<li><a href="/words">Words</a></li></ul>`,
     main: html`${live === undefined ? unfinishedPart(run) : livePart(live)}${tasksPart(run, outcomes, query)}
 <section id="compare"><h2>Beside another run</h2>
 ${filterForm('/compare', [{ name: 'b', label: 'Run', values: others.filter((one) => one.name !== name).map((one) => one.name) }], {}, html`<input type="hidden" name="a" value="${name}">`)}</section>`,

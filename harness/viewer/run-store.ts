@@ -13,21 +13,26 @@ export interface RunStore {
   list(): Promise<RunList>;
   run(name: string | undefined): Promise<ListedRun | undefined>;
   index(run: ListedRun): Promise<RunIndex>;
-  texts<T>(run: ListedRun, use: (texts: RunTexts) => T): Promise<T>;
+  texts<T>(run: ListedRun, use: (texts: RunTexts) => T | Promise<T>): Promise<T>;
+  /** Begins to index a run whose pages may be asked for next; nobody waits for it, and what goes wrong is met again then. */
+  prepare(run: ListedRun): void;
 }
 
 export function createRunStore(results: string, folders: readonly string[], now: () => Date): RunStore {
   const list = createRunList(results, folders, now);
   const indexes = createRecent<RunIndex>();
   const textIndexes = createRecent<TextIndex>();
+  const index = ({ path, manifest }: ListedRun): Promise<RunIndex> =>
+    indexes(path, stampOf(files(path, 'trajectories.jsonl', 'grades.jsonl')), () => indexRun(path, manifest));
+  const textIndex = (path: string): Promise<TextIndex> =>
+    textIndexes(path, stampOf(files(path, REQUESTS_FILE, 'responses.jsonl')), () => indexTexts(path));
   return {
     list,
     run: async (name) => (await list()).runs.find((one) => one.name === name),
-    index: ({ path, manifest }) =>
-      indexes(path, stampOf(files(path, 'trajectories.jsonl', 'grades.jsonl')), () => indexRun(path, manifest)),
-    async texts({ path }, use) {
-      const stamp = stampOf(files(path, REQUESTS_FILE, 'responses.jsonl'));
-      return withTexts(path, await textIndexes(path, stamp, () => indexTexts(path)), use);
+    index,
+    texts: async ({ path }, use) => withTexts(path, await textIndex(path), use),
+    prepare(run) {
+      Promise.all([index(run), textIndex(run.path)]).catch(() => undefined);
     },
   };
 }

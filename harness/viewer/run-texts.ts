@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { responseLine } from '../records/records.ts';
-import { nameOf, openRequests, REQUESTS_FILE } from '../records/request-file.ts';
+import { openRequests, REQUESTS_FILE } from '../records/request-file.ts';
+import { type HashIndex, indexHashes } from '../storage/hash-index.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
-import { indexLines, type LinePlace, openLineReader } from '../storage/line-index.ts';
+import { indexLines, openLineReader } from '../storage/line-index.ts';
 import type { RunTexts } from '../types/record.ts';
 
 /** Where a run's requests and replies stand, and what its calls took. Holds no text. */
 export interface TextIndex {
-  readonly requests: ReadonlyMap<string, readonly LinePlace[]>;
-  readonly responses: ReadonlyMap<string, readonly LinePlace[]>;
+  readonly requests: HashIndex;
+  readonly responses: HashIndex;
   readonly milliseconds: ReadonlyMap<string, number>;
 }
 
@@ -29,23 +30,28 @@ export async function indexTexts(path: string): Promise<TextIndex> {
     return undefined;
   });
   return {
-    requests: (await indexLines(requests, nameOf)).lines,
-    responses: (await indexLines(responses, nameOf)).lines,
+    requests: await indexHashes(requests),
+    responses: await indexHashes(responses),
     milliseconds,
   };
 }
 
 /** Lets `use` read a run's texts; the files are closed after it. */
-export function withTexts<T>(path: string, index: TextIndex, use: (texts: RunTexts) => T): T {
+export async function withTexts<T>(
+  path: string,
+  index: TextIndex,
+  use: (texts: RunTexts) => T | Promise<T>,
+): Promise<T> {
   const { requests, responses } = files(path);
   const sent = existsSync(requests) ? openRequests(requests, index.requests) : undefined;
   const said = existsSync(responses) ? openLineReader(responses) : undefined;
   try {
-    return use({
+    return await use({
       request: (key) => sent?.request(key),
       response(sha256) {
-        const place = index.responses.get(sha256)?.[0];
-        return place && said && parseJsonText(said.read(place), responses, responseLine).text;
+        const lines = said === undefined ? [] : index.responses.places(sha256).map(said.read);
+        return lines.map((line) => parseJsonText(line, responses, responseLine)).find((one) => one.sha256 === sha256)
+          ?.text;
       },
       milliseconds: (key) => index.milliseconds.get(key),
     });

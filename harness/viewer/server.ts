@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DataError, FileError } from '../errors.ts';
 import { hashOf, page } from '../report/page/document.ts';
+import { glossary } from '../report/page/glossary.ts';
 import { html } from '../report/page/html.ts';
 import { taskPagePath } from '../report/page/task-links.ts';
 import { compareOutcomes } from './compare.ts';
@@ -49,6 +50,7 @@ export async function startViewer(options: ViewerOptions): Promise<{ readonly ur
   });
   const routes: Readonly<Record<string, Route>> = {
     '/': async ({ query }) => listPage(await store.list(), query),
+    '/words': async () => wordsPage(),
     '/runs/:name': showRun,
     '/runs/:name/tasks/:file': showTask,
     '/compare': showComparison,
@@ -69,10 +71,14 @@ export async function startViewer(options: ViewerOptions): Promise<{ readonly ur
     return reply.code(500).type('text/html; charset=utf-8').send(errorPage(said));
   });
   await server.listen({ host: '127.0.0.1', port });
+  for (const run of (await store.list()).runs.slice(0, PREPARED)) store.prepare(run);
   const address = server.server.address();
   if (typeof address === 'object' && address !== null) port = address.port;
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
+
+/** Runs that are indexed before anybody asks: the newest. */
+const PREPARED = 2;
 
 interface Asked {
   readonly params: Query;
@@ -99,7 +105,9 @@ function texts(value: unknown): Query {
 const showRun: Route = async ({ params, query }, store) => {
   const { runs } = await store.list();
   const run = runs.find(({ name }) => name === params.name);
-  return run && runPage(run, runs, (await store.index(run)).outcomes, query);
+  if (run === undefined) return undefined;
+  store.prepare(run);
+  return runPage(run, runs, (await store.index(run)).outcomes, query);
 };
 
 const showTask: Route = async ({ params, query }, store) => {
@@ -158,6 +166,17 @@ async function sendFile({ params }: Asked, store: RunStore, reply: FastifyReply)
 
 function notFound(reply: FastifyReply) {
   return reply.code(404).type('text/html; charset=utf-8').send(errorPage('There is no such run, task or page.'));
+}
+
+function wordsPage(): string {
+  return page({
+    title: 'Words',
+    header: html`<div class="path"><a href="/">Runs</a></div><h1>Words</h1>`,
+    navigation: undefined,
+    main: glossary(),
+    footer: undefined,
+    viewer: {},
+  });
 }
 
 function errorPage(text: string): string {

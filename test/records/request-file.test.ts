@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nameOf, openRequestFile, openRequests } from '../../harness/records/request-file.ts';
+import { openRequestFile, openRequests } from '../../harness/records/request-file.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
-import { indexLines } from '../../harness/storage/line-index.ts';
+import { indexHashes } from '../../harness/storage/hash-index.ts';
 import type { ModelRequest } from '../../harness/types/model.ts';
 import type { Trajectory } from '../../harness/types/record.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
@@ -36,7 +36,7 @@ const trials = [...requests.keys()].map(
 );
 
 async function readBack(path: string): Promise<unknown[]> {
-  const opened = openRequests(path, (await indexLines(path, nameOf)).lines);
+  const opened = openRequests(path, await indexHashes(path));
   const read = [...requests.keys()].map((key) => opened.request(key)?.messages);
   opened.close();
   return read;

@@ -75,18 +75,6 @@ test('the screen of a small run', async () => {
     WARNING: could not be graded at the largest k, and in no rate: 3 of 15 trials: sandbox-lost 1, trial-error 2.
     WARNING: few tasks: 5 cannot show any difference.
 
-    dataset: tiny (sha256 0123456789ab), tasks: 5, samples per task: 1
-    model: simulated:test (SIMULATED), extractor: default
-    at most 1,024 output tokens per answer, at most 5 claims per candidate
-    temperature: 0.7 (generate, regenerate), 0 (criticise, judge, extract, remediate)
-    minimum detectable effect between two arms: none, there are too few tasks (paired, n = 5 tasks, exact McNemar, 80 %
-    power, alpha 0.05, one comparison)
-    k: 1, 3, 5, protocol: nested, stop rule: verdict, seed: 7
-    sandbox: process: rlimits only
-    denominator: 5 trials per condition (5 tasks x 1 sample)
-    ungraded at the largest k: 3 of 15 trials: sandbox-lost 1, trial-error 2
-    run identity: fedcba987654 (runs may be compared when it is the same)
-
     Accuracy by condition and k: % solved of graded trials [95 % interval, whole percent]
     SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
     | condition        |           k = 0 |           k = 1 |              k = 3 |              k = 5 | best ¶ |
@@ -101,49 +89,11 @@ test('the screen of a small run', async () => {
     ¶: picked with hindsight: solved at any k.
     Intervals are Wilson score intervals (one sample per task); exact ones (Clopper-Pearson) are in cells.csv.
 
-    Regressed / gained between two k, and monotonicity
-    SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
-    | condition        |    0 → 1 |    0 → 3 |    0 → 5 |    1 → 3 |    1 → 5 |    3 → 5 | monotone        |
-    | ---------------- | -------: | -------: | -------: | -------: | -------: | -------: | --------------- |
-    | lucid†           | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 0 ?1 | 0 / 1 ?1 | 0 / 1 ?1 | by construction |
-    | resample-oracle† | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 1 ?2 | 0 / 0 ?1 | 0 / 1 ?1 | 0 / 1 ?1 | by construction |
-    By construction (lucid†, resample-oracle†): a loop that stops when the grading tests accept has no regressions and is
-    monotone whatever the model does. That is no finding; the meaningful comparison is lucid against resample-oracle at
-    equal k.
+    sandbox: process: rlimits only
+    ungraded at the largest k: 3 of 15 trials: sandbox-lost 1, trial-error 2
 
-    Head to head, declared in advance: each arm against its comparator at the largest k (points)
-    SIMULATED, not measured: differences between conditions are those of the profile, never a finding.
-    | condition        | against          | pairs | solved +/− | difference [95 %] |   p | p (Holm) |
-    | ---------------- | ---------------- | ----: | ---------: | ----------------: | --: | -------: |
-    | lucid†           | resample-oracle† |  4 ?1 |      +0 −0 |                 — |   — |        — |
-    | resample-oracle† | baseline         |  3 ?2 |      +1 −0 |                 — |   — |        — |
-    p: exact two-sided McNemar test on wins and losses.
-    refused: lucid† against resample-oracle†: 1 ungraded pair could make of 0 anything from -1 to +1
-    refused: resample-oracle† against baseline: 2 ungraded pairs could make of +1 anything from 0 to +2
-
-    Files
-      /run/report.html
-      /run/tables.md
-      /run/cells.csv
-      /run/regressions.csv
-      /run/head-to-head.csv
-      /run/sensitivity.csv
-      /run/pass-at-m.csv
-      /run/taxonomy.csv
-      /run/attempts.csv
-      /run/calls.csv
-      /run/truncated-answers.csv
-      /run/monotonicity.csv
-      /run/flips.csv
-      /run/oscillations.csv
-      /run/convergence.csv
-      /run/gap.csv
-      /run/gap-tasks.csv
-      /run/extraction-share.csv
-      /run/verifiers.csv
-      /run/matched-coins.csv
-      /run/budget.csv
-      /run/frontier.csv
+      report: file:///run/report.html
+      beside it: tables.md, CSV files, a page a task
     "
   `);
 });

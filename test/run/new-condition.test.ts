@@ -45,7 +45,7 @@ test('a condition may run its candidates on inputs: equal behaviour is equal tex
   const path = join(inside, 'observer.ts');
   writeFileSync(
     path,
-    `import { defineCondition, none, user } from '../../harness/index.ts';
+    `import { defineCondition, execute, none, user } from '../../harness/index.ts';
 export default defineCondition({
   description: 'looks at what its program does',
   verifier: none,

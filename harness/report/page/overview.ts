@@ -6,6 +6,7 @@ import { RUN_TITLE, SUMMARY_TITLE, summary } from '../summary/summary.ts';
 import { count, label } from '../tables/format.ts';
 import type { DrawnFigure } from './all-figures.ts';
 import { page } from './document.ts';
+import { glossary } from './glossary.ts';
 import { type Html, html } from './html.ts';
 import { outcomeMarks } from './outcome-marks.ts';
 import { type Cell, dataTable, htmlTable, notesOf, reportTable } from './tables.ts';
@@ -45,7 +46,7 @@ ${summaryPart(analysis, main && figurePart(main, notice))}<details class="proven
     navigation: html`<ul class="contents">${groups.map(
       ({ question, sections }) =>
         html`<li>${question}<ul>${sections.map(({ title }) => contentsItem(title))}</ul></li>\n`,
-    )}<li>One by one<ul>${[...homeless.map(({ figure }) => figure.title), 'Tasks'].map(contentsItem)}</ul></li></ul>`,
+    )}<li>One by one<ul>${[...homeless.map(({ figure }) => figure.title), 'Tasks', 'Words'].map(contentsItem)}</ul></li></ul>`,
     main: html`${groups.map(
       ({ question, sections }) =>
         html`<div class="group"><p class="question">${question}</p>${sections.map((section) =>
@@ -55,7 +56,7 @@ ${summaryPart(analysis, main && figurePart(main, notice))}<details class="proven
             notice,
           ),
         )}</div>\n`,
-    )}${homeless.map((drawn) => html`<section id="${anchor(drawn.figure.title)}"><h2>${drawn.figure.title}</h2>${figurePart(drawn, notice)}</section>\n`)}${taskSection(analysis, tasks)}`,
+    )}${homeless.map((drawn) => html`<section id="${anchor(drawn.figure.title)}"><h2>${drawn.figure.title}</h2>${figurePart(drawn, notice)}</section>\n`)}${taskSection(analysis, tasks)}<section id="words"><h2>Words</h2>${glossary()}</section>`,
     footer: html`<p>Every number stands in the CSV files of the run folder, every text in its records; equal runs give equal bytes.</p>`,
   });
 }
