@@ -30,3 +30,9 @@ export interface TaskSetup {
   evaluators(executions: ExecutionStore, references: readonly ReferenceTime[]): readonly Evaluator[];
   close(): Promise<void>;
 }
+
+/** Reads the records of a kind's studies while a recording is packed. */
+export interface RecordsReader {
+  /** Of all tasks of the run's dataset; they execute nothing. */
+  evaluators(identity: Identity): Promise<readonly Evaluator[]>;
+}
