@@ -16,6 +16,7 @@ import {
 import { planTrials, trialName } from '../records/plan.ts';
 import { executionLine, responseLine } from '../records/records.ts';
 import { readRun } from '../records/run-folder.ts';
+import type { Environment } from '../storage/cache-folder.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
@@ -27,6 +28,8 @@ import { builtInVerifier } from '../verifiers/built-in.ts';
 const MOST_BYTES = 3_000_000;
 
 interface WriteOptions {
+  /** Where the dataset's files are. */
+  readonly environment: Environment;
   readonly study: string;
   /** The folder that holds recordings. */
   readonly into: string;
@@ -58,7 +61,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const [first] = runs;
   if (first === undefined) throw new UsageError('expected a run folder to pack');
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
-  const evaluators = await evaluatorsOf(first);
+  const evaluators = await evaluatorsOf(first, options.environment);
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
     const { previous } = options;
@@ -121,10 +124,10 @@ function drawnOf(
 }
 
 /** What reads the records of a run's kind of task. Throws `UsageError` where no recording can be made of it. */
-async function evaluatorsOf({ manifest: { identity } }: Run): Promise<readonly Evaluator[]> {
+async function evaluatorsOf({ manifest: { identity } }: Run, environment: Environment): Promise<readonly Evaluator[]> {
   const { recording } = await kindOf(identity.dataset);
   if ('whyNot' in recording) throw new UsageError(`${identity.dataset} ${recording.whyNot}`);
-  return recording.evaluators(identity);
+  return recording.evaluators(identity, environment);
 }
 
 interface GatherParts {

@@ -58,6 +58,7 @@ describe.skipIf(here === undefined)('a recorded study of contracts', () => {
       into: join(temporaryFolder(), 'recorded'),
       runs: [done.folder],
       facts: { evidence: 'none' },
+      environment: process.env,
     });
   }, timeout);
 

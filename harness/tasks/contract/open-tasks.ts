@@ -43,7 +43,7 @@ interface ContractTaskParts {
 export async function openContractTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
   const { datasetsFolder: folder, recording, isReplay, environment, say } = parts;
   const dataset = selectProblems(
-    await loadContractDataset(options.dataset, folder === undefined ? {} : { folder }),
+    await loadContractDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) }),
     options,
   );
   const sandbox = await (parts.openProvers ?? openProvers)(options.sandbox, options.maxSandboxes);
@@ -110,8 +110,11 @@ function refuseOtherTools({ manifest: { study, identity } }: Recording, tools: r
 }
 
 /** As `RecordsReader`. */
-export async function contractEvaluators({ dataset }: Identity): Promise<readonly Evaluator[]> {
-  const { problems } = await loadContractDataset(dataset);
+export async function contractEvaluators(
+  { dataset }: Identity,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
+  const { problems } = await loadContractDataset(dataset, { environment });
   const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
   const executions = memoryExecutions();
   return problems.map((problem) => contractEvaluator(problem, { runner, executions }));

@@ -86,8 +86,11 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
 }
 
 /** As `RecordsReader`. */
-export async function functionEvaluators({ dataset, limits }: Identity): Promise<readonly Evaluator[]> {
-  const { problems } = await loadDataset(dataset);
+export async function functionEvaluators(
+  { dataset, limits }: Identity,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
+  const { problems } = await loadDataset(dataset, { environment });
   const executor = createExecutor(noSandbox, limits, memoryExecutions());
   return problems.map((problem) => functionEvaluator(problem, executor));
 }
