@@ -83,8 +83,8 @@ export async function proveBody(candidate: string, task: ContractTask, runner: P
 function withLines(messages: readonly ProofMessage[], program: string): ProofMessage[] {
   const lines = program.split('\n');
   return messages.map(({ line, text }) => {
-    const source = line === undefined ? undefined : lines[line - 1]?.trim();
-    return { text: source === undefined || source === '' ? text : `${text} (${source.slice(0, MOST_SHOWN)})` };
+    const source = line === undefined ? '' : (lines[line - 1]?.trim() ?? '');
+    return { text: /\w/.test(source) ? `${text} (${source.slice(0, MOST_SHOWN)})` : text };
   });
 }
 

@@ -84,7 +84,7 @@ function whyToolFailed(stdout: string): string | undefined {
  */
 function messagesIn(stdout: string): ProofMessage[] {
   return [...stdout.matchAll(/^program\.dfy\((\d+),\d+\): (?!.*: anon)(.+)$/gm)].flatMap(([, line, text = '']) =>
-    /^(?:Warning|anon|Verification of '.*' timed out)/.test(text)
+    /^(?:Warning|anon|Related location$|Verification of '.*' timed out)/.test(text.trim())
       ? []
       : [{ line: Number(line), text: text.replace(/^Timed out on /, 'Error ').trim() }],
   );
