@@ -5,6 +5,7 @@ export default defineCondition({
   description: 'One body under the contract, as it comes',
   verifier: none,
   answersOnce: true,
+  comparator: 'proof-once',
   order: 1000,
   appliesTo: ['contract'],
   async *run(task: ContractTask, { propose }) {

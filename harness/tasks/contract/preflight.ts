@@ -4,6 +4,7 @@ import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { checkConformance } from '../../verifiers/prover/conformance.ts';
 import { createProofRunner } from '../../verifiers/prover/run.ts';
 import { proveBody } from './evaluator.ts';
+import type { KeptConformance } from './kept-conformance.ts';
 import { LANGUAGES, toolsOf } from './languages.ts';
 
 interface ContractPreflight {
@@ -12,17 +13,23 @@ interface ContractPreflight {
   readonly faults: readonly string[];
 }
 
-/** The conformance set of each prover that these tasks need. Throws `SandboxLostError`. */
+/** The conformance set of each prover that these tasks need, but for one that is `kept` as passed. Throws `SandboxLostError`. */
 export async function preflightProvers(
   problems: readonly ContractProblem[],
   sandbox: ToolSandbox,
+  kept?: KeptConformance,
 ): Promise<ContractPreflight> {
   const lines: string[] = [];
   const faults: string[] = [];
   for (const language of new Set(problems.map(({ task }) => task.language))) {
     const { prover, conformance } = LANGUAGES[language];
+    if (await kept?.hasPassed(prover, conformance, sandbox)) {
+      lines.push(`${prover.name} (${toolsOf(language)}): conforms, as was found here before`);
+      continue;
+    }
     const findings = await checkConformance(prover, conformance, sandbox);
     const differing = findings.filter(({ expected, got }) => expected !== got);
+    if (differing.length === 0) await kept?.passed(prover, conformance, sandbox);
     lines.push(
       `${prover.name} (${toolsOf(language)}): ${findings.length - differing.length} of ${findings.length} conform`,
     );
@@ -46,7 +53,7 @@ export async function preflightBodies(
   const faults: string[] = [];
   const counts = new Map<string, { came: number; of: number }>();
   const check = async (group: string, task: ContractTask, body: string, expected: 'proved' | 'not-proved') => {
-    const answer = await limiter(() => proveBody(body, task, runner));
+    const { answer } = await limiter(() => proveBody(body, task, runner));
     const got = answer.status === 'proved' ? 'proved' : answer.reason;
     const count = counts.get(group) ?? { came: 0, of: 0 };
     counts.set(group, { came: count.came + (got === expected ? 1 : 0), of: count.of + 1 });

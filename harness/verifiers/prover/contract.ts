@@ -56,7 +56,7 @@ export function spliceOrRefuse(
     return { status: 'admitted', ...splice() };
   } catch (error) {
     if (!(error instanceof ForbiddenText)) throw error;
-    const messages = [{ line: error.line, text: error.message }];
+    const messages = [{ line: error.line, text: `not allowed: ${error.message}` }];
     return { status: 'refused', answer: { status: 'refuted', reason: 'forbidden', messages } };
   }
 }
