@@ -8,7 +8,8 @@ import { count } from './format.ts';
 export const NOT_RUN: Readonly<Record<NotMeasured | NotCompared, string>> = {
   'sandbox-refused':
     'nothing isolates programs here (neither Docker nor bubblewrap works), and the recording does not hold these',
-  'prover-missing': 'no prover is here (apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers)',
+  'prover-missing':
+    'no prover is here (apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers)',
   'sandbox-lost': 'the sandbox was lost twice; --resume tries again',
   'tool-missing': 'the tool that runs them is not installed here',
   'run-by-tool': 'they are run by a tool, which is not done on reference programs',
