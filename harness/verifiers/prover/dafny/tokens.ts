@@ -6,7 +6,7 @@ const NUMBER = /0x[0-9A-Fa-f_]+|\d[\d_]*(?:\.\d[\d_]*)?/y;
 const STRING = /"(?:[^"\\\n]|\\.)*"/y;
 const CHARACTER = /'(?:[^'\\\n]|\\.)'/y;
 const SYMBOL =
-  /<==>|!in(?![A-Za-z0-9_'?])|==>|<==|:\||::|:=|\.\.|==|!=|<=|>=|=>|->|~>|&&|\|\||!!|\{:|[{}()[\],;:.+\-*/%<>=!|&?]/y;
+  /<==>|!in(?![A-Za-z0-9_'?])|==>|<==|:\||::|:=|\.\.|==|!=|<=|>=|=>|->|~>|&&|\|\||!!|\{:|[{}()[\],;:.+\-*/%<>=!|&?^]/y;
 
 /** The tokens of Dafny text, comments left out. Throws `ForbiddenText` for an open comment or string and for what no program needs. */
 export function dafnyTokens(text: string): readonly Token[] {
