@@ -28,6 +28,7 @@ import type { Execution, Sandbox } from '../types/execution.ts';
 import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
 import type { Problem, TrustedSuite } from '../types/task.ts';
 import { builtInVerifier } from '../verifiers/built-in.ts';
+import { readOutOfTime } from './out-of-time.ts';
 
 /** A recording is committed: the repository stays small. */
 const MOST_BYTES = 3_000_000;
@@ -168,6 +169,7 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
   const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
   const { gradedSha256 } = createExecutor(noSandbox, identity.limits, memoryExecutions());
+  const wasOutOfTime = await readOutOfTime(folder, identity.limits);
   return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
     const problem = byTask.get(taskId);
     if (problem === undefined || step.candidate === undefined) return [];
@@ -179,8 +181,11 @@ async function verdictReader(run: Run, folder: string, previous: Recording | und
         const program = testedSha256(problem.task, candidate, suite);
         const before = previous?.verdictOn(problem.task, candidate, suite);
         if (before !== undefined && (before[field] !== undefined || !told)) return [before];
-        const execution = executions.get(gradedSha256(problem.task, candidate, suite));
-        const made = execution && toVerdict(problem, execution, { program, kind, told: told ? field : undefined });
+        const key = gradedSha256(problem.task, candidate, suite);
+        const execution = executions.get(key);
+        const isOutOfTime = execution !== undefined && wasOutOfTime(key, execution, taskId, suite);
+        const made =
+          execution && toVerdict(problem, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
         return made === undefined ? [] : [{ ...made, ...before }];
       });
     return [...new Set([...drawnIn(step, texts, problem), step.candidate])].flatMap(ofOne);
@@ -232,7 +237,9 @@ function toVerdict(
     program,
     kind,
     told,
+    isOutOfTime,
   }: Pick<RecordedVerdict, 'program'> & {
+    readonly isOutOfTime: boolean;
     readonly kind: RecordedVerdict['suite'];
     /** In which form a loop was told of it, if one was. */
     readonly told: 'feedback' | 'traceback' | undefined;
@@ -244,6 +251,7 @@ function toVerdict(
     suite: kind,
     status: execution.outcome.status === 'solved' ? 'accept' : 'reject',
     assertions: execution.assertions,
+    ...(isOutOfTime ? { isOutOfTime } : {}),
     ...(told === 'feedback' ? { feedback: describeExecution(task, execution) } : {}),
     ...(told === 'traceback' ? { traceback: describeTraceback(execution) } : {}),
   };
