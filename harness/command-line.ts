@@ -14,6 +14,15 @@ const RENAMED: Readonly<Record<string, string>> = {
   'benchmark:verdicts --samples': '--repeats',
 };
 
+/** What a command hands to the harness of the machine it runs on: nothing in it takes them for itself. */
+export const machine = {
+  environment: process.env,
+  date: (): Date => new Date(),
+  /** Milliseconds of a clock that is never set back. */
+  now: (): number => performance.now(),
+  random: Math.random,
+};
+
 /** The command line every script builds on; commander is imported here only. */
 export function createCommand(name: string, description: string): Command {
   return new Command(`npm run ${name} --`)

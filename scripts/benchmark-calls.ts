@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { measureCalls } from '../harness/benchmarks/measure-calls.ts';
+import { machine } from '../harness/command-line.ts';
 
 /** 10,000 calls to a server in this process: what the harness adds to the SDK, and whether memory grows. No flags. */
 const CALLS = 10_000;
@@ -39,7 +40,7 @@ const megabytes = (): number => {
 
 try {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const calls = await measureCalls(url, folder, { now: () => performance.now(), date: () => new Date() });
+  const calls = await measureCalls(url, folder, machine);
   const [raw, harness, heap]: [number[], number[], number[]] = [[], [], []];
   for (let block = 0; block < CALLS / BLOCK; block++) {
     // In turn, so that whatever else the machine does meets both.

@@ -29,8 +29,8 @@ const command = flags
 
 await flags.runCommand(command, async () => {
   const { rounds, repeats, maxSandboxes, systems: names, out } = command.opts<BenchmarkFlags>();
-  const dataset = await loadDataset('humaneval');
-  const plus = names.some(isPlus) ? await loadDataset('humaneval-plus') : undefined;
+  const dataset = await loadDataset('humaneval', { environment: process.env });
+  const plus = names.some(isPlus) ? await loadDataset('humaneval-plus', { environment: process.env }) : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
   const { path: python } = await findPython();
   const peersPython = findPeersPython(process.env);

@@ -25,28 +25,28 @@ command.option('--provers', 'an image with Dafny, Why3 and their solvers; withou
 
 await flags.runCommand(command, async (signal) => {
   const engine = connectDocker();
+  const parts = { ...flags.machine, say, signal };
   const silence = await engine.about().then(
     () => undefined,
     (error: Error) => new UsageError(error.message, { cause: error }),
   );
   if (command.opts<{ tools?: boolean }>().tools === true) {
     if (silence !== undefined) say(`no image: ${silence.message}`);
-    for (const line of await buildTools(silence === undefined ? engine : undefined, process.env, say, signal))
-      print(line);
+    for (const line of await buildTools(silence === undefined ? engine : undefined, parts)) print(line);
     return 0;
   }
   if (silence !== undefined) throw silence;
   if (command.opts<{ provers?: boolean }>().provers === true) {
-    print(await buildProversImage(engine, say, signal));
+    print(await buildProversImage(engine, parts));
     return 0;
   }
   const [dataset] = command.args;
   if (dataset !== undefined) {
-    const { builds, table } = await buildDatasetImages(dataset, command.opts<ImageFlags>(), engine, say, signal);
+    const { builds, table } = await buildDatasetImages(dataset, command.opts<ImageFlags>(), { ...parts, engine });
     print(table);
     return builds.some(({ status }) => status === 'failed') ? 1 : 0;
   }
-  const { name, id, base } = await buildPythonImage(engine, say);
+  const { name, id, base } = await buildPythonImage(engine, parts);
   print(`${name}\n  id   ${id}\n  base ${base}`);
   return 0;
 });

@@ -44,13 +44,12 @@ interface Options {
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<Options>();
   const { seed, tasks, each, first, maxOutputTokens, maxClaims, concurrency, cache, out } = options;
-  const dataset = await loadDataset('kata');
+  const dataset = await loadDataset('kata', flags.machine);
   const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
   const sampling = { temperature: 'published' as const };
-  const now = () => performance.now();
-  const base = { sampling, replay: 'cache' as const, cache, environment: process.env, isAsked: true, now };
+  const base = { sampling, replay: 'cache' as const, cache, isAsked: true, ...flags.machine };
   const resolved = await resolveModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
-  const parts = { retry: realRetryParts, concurrency, usedBefore: [], record: () => undefined };
+  const parts = { retry: realRetryParts(flags.machine.random), concurrency, usedBefore: [], record: () => undefined };
   const stop = new AbortController();
   const { sampler } = createClient(resolved, { ...parts, date: () => new Date(), onStop: (e) => stop.abort(e) });
   const study = { rounds: 0, stop: 'verdict' as const, temperature: 'published' as const, randomAcceptance: 0, seed };

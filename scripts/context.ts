@@ -36,7 +36,7 @@ await flags.runCommand(command, async () => {
   const options = command.opts<ContextFlags>();
   const { mirrors, contextTokens, hints = false, show = false } = options;
   const setting = parseContext(options.context);
-  const { problems } = selectInstances(await loadPatchDataset(options.dataset), options);
+  const { problems } = selectInstances(await loadPatchDataset(options.dataset, { environment: process.env }), options);
   for (const problem of problems) {
     const mirror = mirrors === undefined ? undefined : openMirror(mirrors, problem.task.repository);
     const context = await contextFor(problem, setting, contextTokens, mirror);

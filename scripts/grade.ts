@@ -12,6 +12,6 @@ for (const kind of TASK_KINDS) kind.addGradeFlags?.(command);
 
 await flags.runCommand(command, async (signal) => {
   const kind = await kindOf(command.opts<{ dataset: string }>().dataset);
-  print(await kind.grade(command, { signal, say }));
+  print(await kind.grade(command, { ...flags.machine, signal, say }));
   return 0;
 });

@@ -47,7 +47,7 @@ interface TableFlags {
 await flags.runCommand(command, async () => {
   const { logsOut, mirrors, swebenchRules: grading, instanceTimeout, out } = command.opts<TableFlags>();
   const [id = 'swe-bench-lite'] = command.args;
-  const dataset = await loadPatchDataset(id);
+  const dataset = await loadPatchDataset(id, { environment: process.env });
   const cache = cacheFolder(id, process.env);
   const rows = await readInstanceRows(dataset.problems, {
     engine: connectDocker(),

@@ -13,7 +13,7 @@ for (const kind of TASK_KINDS) kind.addPreflightFlags?.(command);
 
 await flags.runCommand(command, async (signal) => {
   const kind = await kindOf(command.opts<{ dataset: string }>().dataset);
-  const { text, isSound } = await kind.preflight(command, { signal, say });
+  const { text, isSound } = await kind.preflight(command, { ...flags.machine, signal, say });
   print(text);
   return isSound ? 0 : 1;
 });

@@ -1,4 +1,5 @@
 import * as flags from '../harness/command-line.ts';
+import { realRetryParts } from '../harness/models/middleware/retry.ts';
 import { RECORDINGS } from '../harness/models/recorded/read-recording.ts';
 import { standardProgress } from '../harness/progress.ts';
 import { type RecordOptions, record } from '../harness/recording/record.ts';
@@ -23,8 +24,13 @@ const command = (
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<RecordOptions & BenchOptions>();
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const clock = { date: () => new Date(), now: () => performance.now() };
-  const parts = { signal, progress: standardProgress, say, environment: process.env, ...clock };
+  const parts = {
+    ...flags.machine,
+    signal,
+    progress: standardProgress,
+    say,
+    retry: realRetryParts(flags.machine.random),
+  };
   const { screen, written } = await record(options, options, isGiven, parts);
   const { answers, programs, identity, tasksLeftOut } = written.manifest;
   print(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());

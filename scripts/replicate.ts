@@ -1,4 +1,5 @@
 import * as flags from '../harness/command-line.ts';
+import { realRetryParts } from '../harness/models/middleware/retry.ts';
 import { standardProgress } from '../harness/progress.ts';
 import { listStudies } from '../harness/published/replication/study-file.ts';
 import type { BenchOptions } from '../harness/run/bench.ts';
@@ -22,8 +23,13 @@ await flags.runCommand(command, async (signal) => {
   const [study = ''] = command.args;
   const options = { ...command.opts<BenchOptions & Omit<ReplicateOptions, 'study'>>(), study };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const clock = { date: () => new Date(), now: () => performance.now() };
-  const parts = { signal, progress: standardProgress, say, environment: process.env, ...clock };
+  const parts = {
+    ...flags.machine,
+    signal,
+    progress: standardProgress,
+    say,
+    retry: realRetryParts(flags.machine.random),
+  };
   const { screen } = await replicate(options, options, isGiven, parts);
   print(screen);
   return 0;

@@ -21,7 +21,7 @@ interface MeasuredCalls {
 export async function measureCalls(
   url: string,
   folder: string,
-  clock: { now(): number; date(): Date },
+  clock: { now(): number; date(): Date; random(): number },
 ): Promise<MeasuredCalls> {
   const timeouts = defaultTimeouts;
   const shared = { apiKey: undefined, baseUrl: url, timeouts, fetch: createFetch(timeouts, {}) };
@@ -34,7 +34,7 @@ export async function measureCalls(
   const { sampler } = createClient(
     { model, isRemote: true, store, price: known.price },
     {
-      retry: realRetryParts,
+      retry: realRetryParts(clock.random),
       concurrency: 8,
       usedBefore: [],
       date: clock.date,

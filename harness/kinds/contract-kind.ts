@@ -27,9 +27,9 @@ interface PreflightFlags {
   readonly maxSandboxes: number;
 }
 
-async function preflight(command: Command, { say }: CommandParts) {
+async function preflight(command: Command, { environment, say }: CommandParts) {
   const { dataset: id, sandbox: name, maxSandboxes } = command.opts<PreflightFlags>();
-  const { problems } = await loadContractDataset(id);
+  const { problems } = await loadContractDataset(id, { environment });
   const sandbox = await openProvers(name, maxSandboxes);
   if ('missing' in sandbox) throw new UsageError(`${id} needs a prover, and there is none: ${sandbox.missing}`);
   try {

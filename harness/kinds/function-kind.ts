@@ -58,11 +58,11 @@ function addGradeFlags(command: Command): void {
     );
 }
 
-async function grade(command: Command, { signal, say }: CommandParts): Promise<string> {
+async function grade(command: Command, { environment, signal, say }: CommandParts): Promise<string> {
   const options = command.opts<GradeFlags>();
   const { answers: path, concurrency = defaultSlots() } = options;
   if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${options.dataset}`);
-  const dataset = await loadDataset(options.dataset);
+  const dataset = await loadDataset(options.dataset, { environment });
   const samples = await readSamples(path, dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency });
   say(`sandbox: ${sandbox.why}`);
@@ -98,9 +98,9 @@ function addPreflightFlags(command: Command): void {
     .option('--no-pool', "leave out the dataset's pool of right and wrong candidates");
 }
 
-async function runPreflight(command: Command, { signal, say }: CommandParts) {
+async function runPreflight(command: Command, { environment, signal, say }: CommandParts) {
   const options = command.opts<PreflightFlags>();
-  const dataset = await loadDataset(options.dataset);
+  const dataset = await loadDataset(options.dataset, { environment });
   const needsIsolation = isTaskFile(options.dataset);
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);

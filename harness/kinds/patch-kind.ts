@@ -18,8 +18,8 @@ export const patchKind: TaskKind = {
   addGradeFlags: addPatchFlags,
   addPreflightFlags: addPatchPreflightFlags,
   open: openPatchTasks,
-  grade: (command, { signal, say }) => gradePatches(command.opts<PatchGradeFlags>(), signal, say),
-  preflight: (command, { signal, say }) => runPatchPreflight(command.opts<PatchPreflightFlags>(), signal, say),
+  grade: (command, parts) => gradePatches(command.opts<PatchGradeFlags>(), parts),
+  preflight: (command, parts) => runPatchPreflight(command.opts<PatchPreflightFlags>(), parts),
 };
 
 function addStudyFlags(command: Command): void {

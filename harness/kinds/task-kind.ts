@@ -1,5 +1,6 @@
 import type { createCommand } from '../command-line.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
+import type { Environment } from '../storage/cache-folder.ts';
 import type { FunctionTaskOptions } from '../tasks/function/open-tasks.ts';
 import type { PatchTaskOptions, PatchTaskParts } from '../tasks/patch/open-tasks.ts';
 import type { TaskSetup } from '../tasks/task-setup.ts';
@@ -22,6 +23,9 @@ interface WorkParts extends PatchTaskParts {
 }
 
 export interface CommandParts {
+  readonly environment: Environment;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
   readonly signal: AbortSignal;
   say(line: string): void;
 }

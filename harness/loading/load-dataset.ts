@@ -25,7 +25,8 @@ type AnyDefinition = DatasetDefinition | PatchDatasetDefinition | ContractDatase
 interface DatasetOptions {
   /** Where dataset files are; the repository's `datasets/` by default. */
   readonly folder?: string;
-  readonly environment?: Environment;
+  /** Says where data files are: `LUCID_BENCH_DATA`, `XDG_CACHE_HOME`, `HOME`. */
+  readonly environment: Environment;
   readonly progress?: ProgressOutput;
   /** Where expected answers are computed, when a dataset needs that and they are not stored yet. */
   readonly openSandbox?: () => Promise<Sandbox>;
@@ -101,12 +102,12 @@ function nameOf(id: string): string {
  * Loads a dataset of functions by its id, data checked. Throws `UsageError` for an unknown id, missing data or a dataset of
  * patches, `DataError` for bad rows.
  */
-export async function loadDataset(id: string, options: DatasetOptions = {}): Promise<Dataset> {
+export async function loadDataset(id: string, options: DatasetOptions): Promise<Dataset> {
   return loadDatasetOfKind(id, 'function', options);
 }
 
 /** As `loadDataset`, for a dataset of another kind whose problems are those of functions. */
-export async function loadDatasetOfKind(id: string, kind: string, options: DatasetOptions = {}): Promise<Dataset> {
+export async function loadDatasetOfKind(id: string, kind: string, options: DatasetOptions): Promise<Dataset> {
   const definition = await loadDefinition(id, options.folder);
   if (isOfPatches(definition)) {
     throw new UsageError(`${id} asks for patches of a repository; this command works on functions only`);
@@ -119,7 +120,7 @@ export async function loadDatasetOfKind(id: string, kind: string, options: Datas
 }
 
 /** As `loadDataset`, for a dataset of patches. */
-export async function loadPatchDataset(id: string, options: DatasetOptions = {}): Promise<Dataset<PatchProblem>> {
+export async function loadPatchDataset(id: string, options: DatasetOptions): Promise<Dataset<PatchProblem>> {
   const definition = await loadDefinition(id, options.folder);
   if (!isOfPatches(definition)) throw new UsageError(`${id} asks for functions; expected a dataset of patches`);
   return loadDefined(id, definition, options);
@@ -133,7 +134,7 @@ export async function loadEnvironments(id: string, folder?: string): Promise<rea
 }
 
 /** As `loadDataset`, for a dataset of contracts. */
-export async function loadContractDataset(id: string, options: DatasetOptions = {}): Promise<Dataset<ContractProblem>> {
+export async function loadContractDataset(id: string, options: DatasetOptions): Promise<Dataset<ContractProblem>> {
   const definition = await loadDefinition(id, options.folder);
   if (!isOfContracts(definition)) throw new UsageError(`${id}: expected a dataset of contracts`);
   return loadDefined(id, definition, options);
@@ -152,7 +153,7 @@ async function loadDefined<AnyProblem>(
   definition: DatasetDefinition<AnyProblem>,
   options: DatasetOptions,
 ): Promise<Dataset<AnyProblem>> {
-  const { environment = process.env, progress = standardProgress, openSandbox = openDefaultSandbox } = options;
+  const { environment, progress = standardProgress, openSandbox = openDefaultSandbox } = options;
   const context: DatasetContext = {
     async readOfficial(file) {
       return (await readDataFile(id, file, environment)).toString('utf8');

@@ -7,6 +7,7 @@ import { type Recording, readRecordingFolder } from '../models/recorded/read-rec
 import { type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
 import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
+import type { Environment } from '../storage/cache-folder.ts';
 import { type WrittenRecording, writeRecording } from './write-recording.ts';
 
 /** What a model that is small enough to be recorded here is evidence for; `--evidence` says something else. */
@@ -52,7 +53,8 @@ export async function record(
   if (whyNotRecorded !== undefined) throw new UsageError(`${options.dataset} ${whyNotRecorded}`);
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
-  if (folder !== undefined) return { screen: '', written: await pack(recordOptions, folder, previous) };
+  if (folder !== undefined)
+    return { screen: '', written: await pack(recordOptions, folder, previous, parts.environment) };
   if (options.model.startsWith('simulated:') || isRecorded(options.model)) {
     throw new UsageError(`--model ${options.model}: expected a real model, a recording holds real answers only`);
   }
@@ -61,7 +63,7 @@ export async function record(
   try {
     const done = await bench({ ...study, resume: true, plan: false }, { ...parts, ...recorded });
     if (done.folder === undefined) throw new Error('a run that was made has a folder');
-    return { screen: done.screen, written: await pack(recordOptions, done.folder, previous) };
+    return { screen: done.screen, written: await pack(recordOptions, done.folder, previous, parts.environment) };
   } catch (error) {
     if (error instanceof ModelStoppedError || parts.signal.aborted) {
       parts.say('nothing was packed: --pack-only RUN_FOLDER packs the tasks that are complete in every arm');
@@ -82,9 +84,15 @@ async function previousRecording({ study, into, stale, packOnly }: RecordOptions
   return stale === true ? readRecordingFolder(path) : undefined;
 }
 
-async function pack(options: RecordOptions, run: string, previous: Recording | undefined): Promise<WrittenRecording> {
+async function pack(
+  options: RecordOptions,
+  run: string,
+  previous: Recording | undefined,
+  environment: Environment,
+): Promise<WrittenRecording> {
   const { study, into, also = [] } = options;
   return writeRecording({
+    environment,
     study,
     into,
     runs: [run, ...also],

@@ -19,6 +19,7 @@ import { executionLine, responseLine } from '../records/records.ts';
 import { readRun } from '../records/run-folder.ts';
 import { createExecutor } from '../sandbox/executor.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import type { Environment } from '../storage/cache-folder.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { describeExecution } from '../tasks/function/describe.ts';
 import { describeTraceback } from '../tasks/function/describe-traceback.ts';
@@ -34,6 +35,8 @@ import { readOutOfTime } from './out-of-time.ts';
 const MOST_BYTES = 3_000_000;
 
 interface WriteOptions {
+  /** Where the dataset's files are. */
+  readonly environment: Environment;
   readonly study: string;
   /** The folder that holds recordings. */
   readonly into: string;
@@ -67,11 +70,11 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
-    await gather(run, options.runs[index] ?? '', new Set(complete[index]), pieces, options.previous);
+    await gather(run, options.runs[index] ?? '', new Set(complete[index]), pieces, options);
   }
   if (pieces.answers.size === 0)
     throw new UsageError(`${options.runs.join(', ')}: no task is complete in every arm; go on recording`);
-  const manifest = manifestOf(options, runs, complete, await drawnOf(first, complete[0] ?? []), pieces);
+  const manifest = manifestOf(options, runs, complete, await drawnOf(first, complete[0] ?? [], options), pieces);
   const files = new Map<string, Buffer>([
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
     ['responses.jsonl.gz', packLines(sorted(pieces.answers))],
@@ -112,8 +115,8 @@ function completeTasks({ manifest: { identity }, trajectories }: Run): readonly 
 }
 
 /** Of how many tasks these are the first that the run's seed draws; `undefined` where they were chosen otherwise. */
-async function drawnOf({ manifest: { identity } }: Run, taskIds: readonly string[]): Promise<number | undefined> {
-  const { problems } = await loadDataset(identity.dataset);
+async function drawnOf({ manifest: { identity } }: Run, taskIds: readonly string[], { environment }: WriteOptions) {
+  const { problems } = await loadDataset(identity.dataset, { environment });
   const drawn = inDrawnOrder(problems, identity.seed).slice(0, taskIds.length);
   return drawn.every(({ task }, position) => task.id === taskIds[position]) ? problems.length : undefined;
 }
@@ -123,11 +126,11 @@ async function gather(
   folder: string,
   complete: ReadonlySet<string>,
   { answers, verdicts }: Pieces,
-  previous: Recording | undefined,
+  options: WriteOptions,
 ): Promise<void> {
   const responses = await readLines(join(folder, 'responses.jsonl'), responseLine);
   const texts = new Map(responses.map(({ sha256, text }) => [sha256, text]));
-  const verdictsOf = await verdictReader(run, folder, previous);
+  const verdictsOf = await verdictReader(run, folder, options);
   for (const trajectory of run.trajectories) {
     if (!complete.has(trajectory.taskId)) continue;
     for (const call of callsIn(trajectory)) {
@@ -161,9 +164,9 @@ function toAnswer({ key, finishReason, rawFinishReason, usage }: CallRecord, tex
 }
 
 /** What the suites a step was run against showed, taken from the run's executions; of what was not run, nothing. */
-async function verdictReader(run: Run, folder: string, previous: Recording | undefined) {
+async function verdictReader(run: Run, folder: string, { environment, previous }: WriteOptions) {
   const { identity } = run.manifest;
-  const { problems } = await loadDataset(identity.dataset);
+  const { problems } = await loadDataset(identity.dataset, { environment });
   const byTask = new Map(problems.map((problem) => [problem.task.id, problem]));
   const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);

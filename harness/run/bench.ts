@@ -4,7 +4,7 @@ import { kindOf } from '../kinds/kinds.ts';
 import type { TaskKind, WorkOptions } from '../kinds/task-kind.ts';
 import { unrecordedArms } from '../metrics/columns.ts';
 import { type BudgetFlags, checkBudgets, createClient, type ModelClient } from '../models/create-client.ts';
-import { type RetryParts, realRetryParts } from '../models/middleware/retry.ts';
+import type { RetryParts } from '../models/middleware/retry.ts';
 import { checkModelKind, isSynthetic } from '../models/providers/model-from-id.ts';
 import type { Price } from '../models/providers/prices.ts';
 import { type Recording, readRecording } from '../models/recorded/read-recording.ts';
@@ -62,8 +62,8 @@ export interface BenchParts extends PatchTaskParts {
   say(line: string): void;
   /** Replaces the model the id names; for tests. */
   readonly model?: Model;
-  /** Replaces sleeping and chance between attempts; for tests. */
-  readonly retry?: RetryParts;
+  /** How failed calls are tried again. */
+  readonly retry: RetryParts;
   readonly conditionsFolder?: string;
   /** Further files of the run folder, by name. */
   readonly files?: ReadonlyMap<string, string>;
@@ -237,7 +237,7 @@ function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): void {
   say(`  the first: ${messages[0]}`);
 }
 
-function retryParts({ attempts }: BenchOptions, { retry = realRetryParts }: BenchParts): RetryParts {
+function retryParts({ attempts }: BenchOptions, { retry }: BenchParts): RetryParts {
   return attempts === undefined ? retry : { ...retry, policy: { ...retry.policy, attempts } };
 }
 

@@ -11,6 +11,7 @@ import { writeReport } from '../report/write-report.ts';
 import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import { createExecutor, GRADER_VERSION } from '../sandbox/executor.ts';
 import { timeLimitFactorsOf } from '../sandbox/reference-times.ts';
+import type { Environment } from '../storage/cache-folder.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { refuseUnlessSound } from '../tasks/function/preflight.ts';
@@ -27,14 +28,20 @@ export interface RegenerateOptions {
   readonly maxSandboxes: number;
 }
 
+interface RegenerateParts {
+  readonly environment: Environment;
+  say(line: string): void;
+}
+
 /**
  * Writes a bundle's run folder and makes its tables again from the records: no model, no key, no network. `isEqual`: every
  * table came out byte for byte as packed. Throws `DataError` for an altered bundle, `UsageError` for a folder in use.
  */
 export async function regenerate(
   options: RegenerateOptions,
-  say: (line: string) => void,
+  parts: RegenerateParts,
 ): Promise<{ screen: string; folder: string; isEqual: boolean }> {
+  const { say } = parts;
   const bundle = await readBundle(options.from);
   const out = options.out ?? join('results', basename(options.from).replace(/\.bundle\.tar\.gz$|\.tgz$|\.gz$/, ''));
   if ((await readManifest(out)) !== undefined) throw new UsageError(`${out} holds a run already; give another --out`);
@@ -42,7 +49,7 @@ export async function regenerate(
   say(
     `bundle: checksums agree; ${bundle.calls.size} stored answers, ${packed.trajectories.length} trials, run folder ${out}`,
   );
-  const run = options.regrade === true ? await regrade(packed, out, options, say) : packed;
+  const run = options.regrade === true ? await regrade(packed, out, options, parts) : packed;
   const { screen } = await writeReport(run, out);
   const differing = await differingTables(out, bundle);
   say(
@@ -86,10 +93,10 @@ async function regrade(
   packed: Run,
   out: string,
   options: RegenerateOptions,
-  say: (line: string) => void,
+  { environment, say }: RegenerateParts,
 ): Promise<Run> {
   const { identity } = packed.manifest;
-  const dataset = await sameDataset(packed);
+  const dataset = await sameDataset(packed, environment);
   // Whatever it says of itself: a bundle's programs are whatever its maker put there.
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
@@ -111,8 +118,8 @@ async function regrade(
   }
 }
 
-async function sameDataset({ manifest: { identity } }: Run): Promise<Dataset> {
-  const dataset = selectProblems(await loadDataset(identity.dataset), { tasks: identity.taskIds });
+async function sameDataset({ manifest: { identity } }: Run, environment: Environment): Promise<Dataset> {
+  const dataset = selectProblems(await loadDataset(identity.dataset, { environment }), { tasks: identity.taskIds });
   if (dataset.sha256 !== identity.datasetSha256 || identity.graderVersion !== GRADER_VERSION) {
     throw new UsageError(
       `--regrade needs the run's dataset and grader (sha256 ${identity.datasetSha256}, grader ${identity.graderVersion}), here are ${dataset.sha256} and ${GRADER_VERSION}`,

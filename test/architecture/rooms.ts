@@ -123,6 +123,7 @@ export const ROOMS: readonly Room[] = [
   room('kinds', 'the table of kinds of task: all that commands do otherwise for each', [
     'errors.ts',
     'progress.ts',
+    'storage',
     'command-line.ts',
     'sandbox',
     'loading',

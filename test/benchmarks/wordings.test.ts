@@ -7,7 +7,7 @@ import { createScriptedModel } from '../../harness/models/simulated/scripted.ts'
 import { createSampler } from '../../harness/models/stored/sampling.ts';
 import { settings } from '../fixtures/trial.ts';
 
-const { problems } = await loadDataset('kata');
+const { problems } = await loadDataset('kata', { environment: process.env });
 
 test('any beginning of the drawn candidates is balanced, and the same seed draws the same', () => {
   const drawn = drawCandidates(problems, 1, 20, 3);

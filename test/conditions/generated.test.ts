@@ -14,7 +14,7 @@ import { remediation } from '../../harness/types/claim-artifacts.ts';
 import type { Step, Trajectory } from '../../harness/types/record.ts';
 import { generatedTests } from '../../harness/verifiers/built-in.ts';
 import { GENERATED_ARMS } from '../fixtures/arms.ts';
-import { benchDefaults } from '../fixtures/bench.ts';
+import { benchDefaults, quickRetry } from '../fixtures/bench.ts';
 import { type RealBench, RIGHT, realBench, reportOf, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
 import { ROOT } from '../fixtures/command.ts';
 import { makeRun } from '../fixtures/run.ts';
@@ -215,6 +215,7 @@ test('an arm that spends what another uses is refused without that one', async (
     signal: new AbortController().signal,
     progress: { isTerminal: false, now: () => 0, write: () => undefined },
     say: () => undefined,
+    retry: quickRetry,
     environment: process.env,
     date: () => new Date(0),
     now: () => 0,

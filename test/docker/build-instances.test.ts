@@ -23,6 +23,7 @@ const mirror: Mirror = openMirror(path.slice(0, path.lastIndexOf('/')), 'owner/p
 const logs = temporaryFolder();
 const site: BuildSite = {
   engine,
+  environment: process.env,
   settings: {
     buildArguments: { PIP_INDEX_URL: 'https://name:secret@index.example/simple' },
     certificates: Buffer.from('certificates'),

@@ -34,7 +34,7 @@ test('where the daemon maps uids they stay below 65,536', () => {
 });
 
 test('a container is an orphan when its owner on this host is gone, or its process id is another’s by now', () => {
-  const ours = ownerLabels('run');
+  const ours = ownerLabels();
   expect(isOrphan(ours)).toBe(false);
   expect(isOrphan({ ...ours, 'lucid-bench.owner-start': 'earlier' })).toBe(true);
   expect(isOrphan({ ...ours, 'lucid-bench.owner-pid': '4194305' })).toBe(true);

@@ -13,6 +13,7 @@ import { startKataServer } from '../fixtures/kata-server.ts';
 const timeout = 300_000;
 const arms = ['baseline', 'self-refine', 'lucid', 'lucid-public', 'resample-public'];
 const several = { conditions: arms, k: [1, 2], modelSeed: 7, price: { inputUsd: 1, outputUsd: 10 } };
+const quiet = { environment: process.env, say: () => undefined };
 const openStore = (path: string) => openResponseStore(path, () => new Date());
 const cacheOf = (folder: string): string => join(folder, '..', 'cache');
 
@@ -62,9 +63,9 @@ describe('a bundle', () => {
       const altered = Buffer.from(packed);
       altered[at] = (altered[at] ?? 0) ^ 1;
       writeFileSync(file, altered);
-      await expect(
-        regenerate({ from: file, out, sandbox: 'process', maxSandboxes: 1 }, () => undefined),
-      ).rejects.toThrow(/altered.*checksum/);
+      await expect(regenerate({ from: file, out, sandbox: 'process', maxSandboxes: 1 }, quiet)).rejects.toThrow(
+        /altered.*checksum/,
+      );
     }
     expect(existsSync(out)).toBe(false);
   });
@@ -82,7 +83,7 @@ describe('a bundle', () => {
       writeFileSync(file, packArchive('lucid-bench', new Map([...files, [name, Buffer.from(text)]])));
       const [parent, out] = [temporaryFolder(), 'again'];
       const options = { from: file, out: join(parent, out), sandbox: 'process', maxSandboxes: 1 } as const;
-      const error = await regenerate(options, () => undefined).then(
+      const error = await regenerate(options, quiet).then(
         () => 'it was taken',
         ({ message }: Error) => message,
       );

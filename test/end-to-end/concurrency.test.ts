@@ -16,7 +16,7 @@ const burst = { from: 600, requests: 40 };
 
 const study = { conditions: STUDY_ARMS, k: [1], limit: 60, concurrency: ceiling };
 const retry = {
-  ...realRetryParts,
+  ...realRetryParts(Math.random),
   policy: { ...defaultRetryPolicy, attempts: 50, firstWaitMs: 10, longestWaitMs: 40 },
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadPatchDataset } from '../../harness/loading/load-dataset.ts';
 import { runScript, temporaryFolder } from '../fixtures/command.ts';
 
-const lite = await loadPatchDataset('swe-bench-lite').catch((error) => {
+const lite = await loadPatchDataset('swe-bench-lite', { environment: process.env }).catch((error) => {
   console.warn(`NOT TESTED: npm run grade -- --logs (${error.message})`);
   return undefined;
 });

@@ -55,7 +55,7 @@ test('its grade command is its own, beside the flags of the others', async () =>
   for (const kind of kinds) kind.addGradeFlags?.(command);
   command.parse(['--dataset', 'sums', '--replies', replies, '--out', out, '--folder', folder], { from: 'user' });
   const kind = await kindOf('sums', folder, kinds);
-  const parts = { signal: new AbortController().signal, say: () => undefined };
+  const parts = { environment: {}, now: () => 0, signal: new AbortController().signal, say: () => undefined };
   expect(await kind.grade(command, parts)).toBe('1 of 2 solved');
   expect(readFileSync(out, 'utf8')).toContain('{"task_id":"sums/2","outcome":"unsolved"}');
 });

@@ -52,7 +52,10 @@ test('a dataset added as one file is listed and loaded, its data gunzipped and c
   await writeFile(join(data, 'numbers', 'numbers.jsonl.gz'), gzipSync(rows));
   await writeFile(join(data, 'numbers', 'beside.txt'), 'assert True');
   expect(listDatasets(folder)).toEqual(['broken', 'numbers']);
-  const dataset = await loadDataset('numbers', { folder, environment: { LUCID_BENCH_DATA: data } });
+  const dataset = await loadDataset('numbers', {
+    folder,
+    environment: { LUCID_BENCH_DATA: data },
+  });
   expect(dataset).toMatchObject({ id: 'numbers', title: 'Numbers', sha256: sha256(rows), knownDefects: [] });
   expect(dataset.problems.map(({ task }) => task.id)).toEqual(['numbers/1', 'numbers/2']);
   expect(dataset.problems[0]?.hiddenTests.source).toBe('assert True');
@@ -60,15 +63,17 @@ test('a dataset added as one file is listed and loaded, its data gunzipped and c
 
 test('an unknown id is a usage error that lists the known ones, and no path is ever loaded', async () => {
   const folder = await strangersFolder();
-  await expect(loadDataset('nunbers', { folder })).rejects.toMatchObject({
+  await expect(loadDataset('nunbers', { environment: process.env, folder })).rejects.toMatchObject({
     name: 'UsageError',
     message: 'unknown dataset "nunbers"; known: broken, numbers, or a file of tasks, FILE.jsonl',
   });
-  await expect(loadDataset('../harness/bench', { folder })).rejects.toThrow('unknown dataset');
+  await expect(loadDataset('../harness/bench', { environment: process.env, folder })).rejects.toThrow(
+    'unknown dataset',
+  );
 });
 
 test('a file that exports no dataset is a usage error that says what was expected', async () => {
-  await expect(loadDataset('broken', { folder: await strangersFolder() })).rejects.toThrow(
+  await expect(loadDataset('broken', { environment: process.env, folder: await strangersFolder() })).rejects.toThrow(
     /broken\.ts: expected "export default defineDataset/,
   );
 });

@@ -24,7 +24,7 @@ const line = (changed: object): string => `${JSON.stringify({ ...task, ...change
 test('a line becomes a task: prelude, examples as public tests, a body or a whole function as solution', async () => {
   const whole = 'def one():\n    return 1\n';
   const path = fileOf(line({}) + line({ task_id: 'own/two', canonical_solution: whole, wrong_solutions: ['x = 1'] }));
-  const { id, problems } = await loadDataset(path);
+  const { id, problems } = await loadDataset(path, { environment: process.env });
   expect(id).toBe('tasks.jsonl');
   const [first, second] = problems;
   expect(first?.task).toMatchObject({ prelude: 'import math\n\n', entryPoint: 'one' });
@@ -36,7 +36,9 @@ test('a line becomes a task: prelude, examples as public tests, a body or a whol
 
 test("HumanEval's check function is called, plain assertions stay as they are", async () => {
   const check = 'def check(candidate):\n    assert candidate() == 1\n';
-  const { problems } = await loadDataset(fileOf(line({ test: check }) + line({ task_id: 'own/two' })));
+  const { problems } = await loadDataset(fileOf(line({ test: check }) + line({ task_id: 'own/two' })), {
+    environment: process.env,
+  });
   expect(problems[0]?.hiddenTests.source).toBe(`${check}\ncheck(one)\n`);
   expect(problems[1]?.hiddenTests.source).toBe('assert one() == 1\n');
 });
@@ -55,18 +57,22 @@ test.each([
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x0a]), /tasks\.jsonl:1: expected UTF-8/],
   ['a prototype', '{"__proto__":{"task_id":"own/x"}}\n', /field/],
 ])('%s is one sentence with file and line', async (_name, content, sentence) => {
-  await expect(loadDataset(fileOf(content))).rejects.toThrow(sentence);
+  await expect(loadDataset(fileOf(content), { environment: process.env })).rejects.toThrow(sentence);
 });
 
 test('a file that is not there, one that is a folder, and one whose name cannot stand in tables are one sentence', async () => {
-  await expect(loadDataset('nowhere.jsonl')).rejects.toThrow('expected a file of tasks, found none');
+  await expect(loadDataset('nowhere.jsonl', { environment: process.env })).rejects.toThrow(
+    'expected a file of tasks, found none',
+  );
   const folder = join(temporaryFolder(), 'folder.jsonl');
   mkdirSync(folder);
   const { code, stderr } = await runScript('bench', ['--dataset', folder, '--model', 'simulated:strong-2025']);
   expect(stderr).toMatch(/^error: .*folder\.jsonl: expected a file, found a folder/m);
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(code).toBe(2);
-  await expect(loadDataset(fileOf(line({}), 'my tasks.jsonl'))).rejects.toThrow('rename the file');
+  await expect(loadDataset(fileOf(line({}), 'my tasks.jsonl'), { environment: process.env })).rejects.toThrow(
+    'rename the file',
+  );
 });
 
 test('a solution that its own tests refuse starts nothing, and its code ran in the sandbox alone', async () => {

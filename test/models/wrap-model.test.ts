@@ -6,7 +6,10 @@ import { wrapModel } from '../../harness/models/middleware/wrap-model.ts';
 import { type Behaviour, startProviderServer } from '../fixtures/provider-server.ts';
 import { ask, errorOf, modelsAt } from '../fixtures/requests.ts';
 
-const quick = { ...realRetryParts, policy: { ...defaultRetryPolicy, firstWaitMs: 4, longestWaitMs: 20, attempts: 20 } };
+const quick = {
+  ...realRetryParts(Math.random),
+  policy: { ...defaultRetryPolicy, firstWaitMs: 4, longestWaitMs: 20, attempts: 20 },
+};
 
 test.each(['chat', 'responses', 'messages'] as const)(
   'over %s, a server that misbehaves in every way and then heals yields the answer, and each failure is on record',

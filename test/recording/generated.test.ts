@@ -24,7 +24,7 @@ let run: string;
 /** Kata's programs, and for claims assertions of kata's own tests, some of them turned round. */
 beforeAll(async () => {
   const answers = await kataAnswers();
-  const { problems } = await loadDataset('kata');
+  const { problems } = await loadDataset('kata', { environment: process.env });
   const server = await startProviderServer((_index, request) => {
     const content = JSON.stringify(request.body.messages);
     const format = request.body.response_format as { json_schema: { name: string } } | undefined;

@@ -8,7 +8,7 @@ import { startKataServer } from '../fixtures/kata-server.ts';
 test('all arms of a task are asked for before the next task, in drawn order, and one arm may have more samples', {
   timeout: 300_000,
 }, async () => {
-  const { problems } = await loadDataset('kata');
+  const { problems } = await loadDataset('kata', { environment: process.env });
   const drawn = inDrawnOrder(problems, 7).slice(0, 3);
   const server = await startKataServer();
   const { folder, error } = await runBench(server.url, {

@@ -237,7 +237,10 @@ describe('a recorded study', () => {
     const left = trajectories.filter((line) => !isMissing(line));
     expect(left).toHaveLength(trajectories.length - 1);
     writeFileSync(join(folder, 'trajectories.jsonl'), `${left.join('\n')}\n`);
-    const options = { study: 'partial', into: temporaryFolder(), runs: [folder], facts: { evidence: 'none.' } };
+    const options = {
+      ...{ study: 'partial', into: temporaryFolder(), runs: [folder], facts: { evidence: 'none.' } },
+      environment: {},
+    };
     const { manifest } = await writeRecording(options);
     expect(manifest).toMatchObject({ tasksLeftOut: 2, drawnOf: 60 });
     expect(manifest.identity.taskIds).toEqual(taskIds.slice(0, 2));

@@ -41,14 +41,14 @@ export interface RetryParts {
   readonly onFailedAttempt?: (failed: FailedAttempt, request: ModelRequest, error: TransportError) => void;
 }
 
-/** Sleeping and chance as the machine has them. */
-export const realRetryParts: RetryParts = {
+/** Waits as the machine has them; `random` spreads them. */
+export const realRetryParts = (random: RetryParts['random']): RetryParts => ({
   policy: defaultRetryPolicy,
-  random: Math.random,
+  random,
   sleep: async (ms, signal) => {
     await sleepFor(ms, undefined, { signal });
   },
-};
+});
 
 /**
  * The one place where calls are repeated: `TransportError`s that are retryable, after a growing wait or what Retry-After

@@ -157,8 +157,8 @@ async function startContainer(docker: Docker, spec: ContainerSpec, input: Buffer
 
 /** Ends and removes a container; one that is gone, or that a dead daemon cannot remove, is not an error. */
 async function remove(container: Docker.Container): Promise<void> {
-  const until = Date.now() + REMOVE_MS;
-  while (Date.now() < until) {
+  const time = AbortSignal.timeout(REMOVE_MS);
+  while (!time.aborted) {
     try {
       await container.remove({ force: true, v: true });
     } catch (error) {
@@ -181,8 +181,8 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 async function answersAgain(ping: () => Promise<unknown>): Promise<boolean> {
-  const until = Date.now() + RESTART_MS;
-  while (Date.now() < until) {
+  const time = AbortSignal.timeout(RESTART_MS);
+  while (!time.aborted) {
     try {
       await ping();
       return true;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -8,10 +9,10 @@ const LABEL_HOST = 'lucid-bench.host';
 const LABEL_PID = 'lucid-bench.owner-pid';
 const LABEL_START = 'lucid-bench.owner-start';
 
-/** The labels of a container that this process owns. */
-export function ownerLabels(run: string): Record<string, string> {
+/** The labels of containers that this process owns, under a name that no others have. */
+export function ownerLabels(): Record<string, string> {
   return {
-    [LABEL_RUN]: run,
+    [LABEL_RUN]: randomUUID(),
     [LABEL_HOST]: hostname(),
     [LABEL_PID]: String(process.pid),
     [LABEL_START]: startOf(process.pid) ?? 'unknown',

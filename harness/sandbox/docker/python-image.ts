@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { UsageError } from '../../errors.ts';
-import { cacheFolder } from '../../storage/cache-folder.ts';
+import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { locate } from '../runner/child.ts';
 import type { DockerEngine } from './engine.ts';
@@ -28,11 +28,18 @@ interface BuiltImage {
   readonly base: string;
 }
 
+export interface ImageParts {
+  /** Says where the cache folder is. */
+  readonly environment: Environment;
+  say(line: string): void;
+}
+
 /**
  * Sees to it that the daemon has our image: it is there already, or is built from docker/Dockerfile, or, where no registry
  * answers, from a Debian made on this machine. Throws `UsageError` saying why neither works.
  */
-export async function buildPythonImage(engine: DockerEngine, say: (line: string) => void): Promise<BuiltImage> {
+export async function buildPythonImage(engine: DockerEngine, parts: ImageParts): Promise<BuiltImage> {
+  const { say } = parts;
   const name = pythonImageName();
   const there = await engine.image(name);
   if (there === undefined) {
@@ -41,7 +48,7 @@ export async function buildPythonImage(engine: DockerEngine, say: (line: string)
       await engine.build(FOLDER, name, say);
     } catch (error) {
       say(`that did not work: ${messageOf(error)}`);
-      await buildWithoutRegistry(engine, name, say, messageOf(error));
+      await buildWithoutRegistry(engine, name, messageOf(error), parts);
     }
   }
   const image = there ?? (await engine.image(name));
@@ -51,13 +58,8 @@ export async function buildPythonImage(engine: DockerEngine, say: (line: string)
 
 const LABEL_BASE = 'lucid-bench.base';
 
-async function buildWithoutRegistry(
-  engine: DockerEngine,
-  name: string,
-  say: (line: string) => void,
-  why: string,
-): Promise<void> {
-  const tarPath = await debootstrapBase('make-base.sh', say, why);
+async function buildWithoutRegistry(engine: DockerEngine, name: string, why: string, parts: ImageParts): Promise<void> {
+  const tarPath = await debootstrapBase('make-base.sh', why, parts);
   const digest = sha256(readFileSync(tarPath));
   await engine.importImage(tarPath, name, [
     `LABEL ${LABEL_BASE}="debootstrap sha256:${digest}"`,
@@ -68,12 +70,11 @@ async function buildWithoutRegistry(
 
 /**
  * A Debian made on this machine by a script of docker/ as a tar file: that of an earlier time, or a new one. Throws `UsageError` saying
- * what
- * is missing; `why` is the reason it is needed at all.
+ * what is missing; `why` is the reason it is needed at all.
  */
-export async function debootstrapBase(script: string, say: (line: string) => void, why: string): Promise<string> {
+export async function debootstrapBase(script: string, why: string, { environment, say }: ImageParts): Promise<string> {
   const recipe = join(FOLDER, script);
-  const folder = cacheFolder('images', process.env);
+  const folder = cacheFolder('images', environment);
   const tarPath = join(folder, `debian-${sha256(readFileSync(recipe)).slice(0, 12)}.tar`);
   if (existsSync(tarPath)) {
     say(`using the Debian made earlier: ${tarPath}`);

@@ -35,7 +35,7 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
   const image = await engine.image(name);
   if (image === undefined) throw new SandboxLostError(`the image ${name} is not there: run npm run build-images once`);
   await engine.removeContainers(LABEL_RUN, isOrphan);
-  const labels = ownerLabels(`${process.pid}-${Date.now()}`);
+  const labels = ownerLabels();
   const runner = runnerProgram();
   const bound = options.containers ?? containerBound(slots, totalmem() / 2 ** 20);
   let started = 0;

@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.ts';
 import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { DockerEngine } from '../docker/engine.ts';
-import { buildPythonImage, pythonImageName } from '../docker/python-image.ts';
+import { buildPythonImage, type ImageParts, pythonImageName } from '../docker/python-image.ts';
 import { findPython, type Interpreter } from '../runner/python.ts';
 
 const run = promisify(execFile);
@@ -105,16 +105,19 @@ function platforms(): string[] {
   ]);
 }
 
+export interface BuildParts extends ImageParts {
+  readonly signal: AbortSignal;
+}
+
 /** Sees to it that the daemon has the image with the tools, and with it the Python image. Throws `UsageError` saying why not. */
 async function buildToolsImage(
   engine: DockerEngine,
-  environment: Environment,
-  say: (line: string) => void,
-  signal: AbortSignal,
+  parts: BuildParts,
 ): Promise<{ readonly name: string; readonly id: string }> {
   const name = toolsImageName();
   if ((await engine.image(name)) === undefined) {
-    const base = await buildPythonImage(engine, say);
+    const { environment, say, signal } = parts;
+    const base = await buildPythonImage(engine, parts);
     await installTools(IMAGE_PYTHON, environment, say);
     const context = installationFolder(IMAGE_PYTHON, environment);
     await copyFile(join(FOLDER, 'Dockerfile'), join(context, 'Dockerfile'));
@@ -131,17 +134,13 @@ async function buildToolsImage(
  * Puts the tools where each sandbox looks for them: a folder of the cache for this machine's Python, and the image where there is a daemon
  * (`engine`). Returns a line for each. Throws `UsageError` when one could not be made.
  */
-export async function buildTools(
-  engine: DockerEngine | undefined,
-  environment: Environment,
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<string[]> {
+export async function buildTools(engine: DockerEngine | undefined, parts: BuildParts): Promise<string[]> {
+  const { environment, say } = parts;
   const version = minorOf(await findPython());
   await installTools(version, environment, say);
   const lines = [`tools for Python ${version}\n  folder ${toolsFolder(version, environment)}`];
   if (engine === undefined) return lines;
-  const { name, id } = await buildToolsImage(engine, environment, say, signal);
+  const { name, id } = await buildToolsImage(engine, parts);
   return [...lines, `${name}\n  id   ${id}`];
 }
 

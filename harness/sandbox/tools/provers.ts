@@ -6,6 +6,7 @@ import { sha256 } from '../../storage/hash.ts';
 import type { DockerEngine } from '../docker/engine.ts';
 import { buildPythonImage, pythonImageName } from '../docker/python-image.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import type { BuildParts } from './install.ts';
 import type { ToolSet } from './tool-set.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docker/provers', import.meta.url));
@@ -45,14 +46,11 @@ export const PROVER_TOOLS: ToolSet = {
 };
 
 /** Sees to it that the daemon has the image with the provers; its build asks a Debian mirror. Throws `UsageError` saying why not. */
-export async function buildProversImage(
-  engine: DockerEngine,
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<string> {
+export async function buildProversImage(engine: DockerEngine, parts: BuildParts): Promise<string> {
+  const { say, signal } = parts;
   const name = proversImageName();
   if ((await engine.image(name)) === undefined) {
-    const base = await buildPythonImage(engine, say);
+    const base = await buildPythonImage(engine, parts);
     say(`building ${name}: one to five minutes`);
     const build = { files: [], buildArguments: { BASE: base.name }, labels: {}, signal };
     await engine.images.build(FOLDER, name, build, say).catch((error) => {

@@ -77,7 +77,7 @@ async function inDocker({ imageName, install }: ToolSet): Promise<Backend | Tool
   const name = imageName();
   const image = await engine.image(name);
   if (image === undefined) return { missing: `the image ${name} is not there (${install})` };
-  const labels = ownerLabels(`${process.pid}-${Date.now()}-tools`);
+  const labels = ownerLabels();
   return {
     path: [TOOLS_PATH],
     imageDigest: image.id,

@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { loadContractDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
 import type { SandboxName } from '../../sandbox/choose.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { CONTRACT_GRADER_VERSION, contractEvaluator } from './evaluator.ts';
@@ -17,6 +18,7 @@ interface ContractTaskOptions extends Selection {
 }
 
 interface ContractTaskParts {
+  readonly environment: Environment;
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
   say(line: string): void;
@@ -24,9 +26,9 @@ interface ContractTaskParts {
 
 /** Opens a dataset of contracts and the sandbox its provers run in. Throws `UsageError` for bad flags, missing data and no prover. */
 export async function openContractTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
-  const { datasetsFolder: folder, say } = parts;
+  const { environment, datasetsFolder: folder, say } = parts;
   const dataset = selectProblems(
-    await loadContractDataset(options.dataset, folder === undefined ? {} : { folder }),
+    await loadContractDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) }),
     options,
   );
   const sandbox = await openProvers(options.sandbox, options.maxSandboxes);

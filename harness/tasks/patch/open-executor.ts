@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { createProgress, type ProgressOutput } from '../../progress.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
-import { cacheFolder } from '../../storage/cache-folder.ts';
+import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
 import type { SandboxInfo } from '../../types/evaluator.ts';
 import type { ExecutionLimits } from '../../types/execution.ts';
 import type { Manifest } from '../../types/record.ts';
@@ -27,6 +27,9 @@ interface OpenPatchOptions {
 }
 
 export interface OpenPatchParts {
+  readonly environment: Environment;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;
   say(line: string): void;
@@ -61,14 +64,13 @@ export async function openPatchExecutor(
     const sandbox: SandboxInfo = { kind: 'process', description, why: description };
     return { executor: given, sandbox, limits, check: async () => ({ references: [] }), imageDigest: () => undefined };
   }
-  const store = openEvaluationStore(join(cacheFolder(options.dataset, process.env), 'preflight'), logOfEvaluation);
-  const evaluator = await openEvaluator(dataset.problems, {
-    dataset: options.dataset,
-    swebenchRules: options.swebenchRules,
-    instanceTimeout,
-    concurrency: options.maxSandboxes,
-    store,
-  });
+  const store = openEvaluationStore(
+    join(cacheFolder(options.dataset, parts.environment), 'preflight'),
+    logOfEvaluation,
+  );
+  const { dataset: id, swebenchRules, maxSandboxes: concurrency } = options;
+  const how = { dataset: id, swebenchRules, instanceTimeout, concurrency, store };
+  const evaluator = await openEvaluator(dataset.problems, how, parts);
   // Tests may run for half an hour: whoever stops a run does not wait for them.
   parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
   return {
@@ -109,13 +111,13 @@ async function checkInstances(
   { problems }: Dataset<PatchProblem>,
   evaluator: InstanceEvaluator,
   { dataset, swebenchRules: grading, maxSandboxes, allowUnvalidated }: OpenPatchOptions,
-  { signal, progress: output, say }: OpenPatchParts,
+  { environment, signal, progress: output, say }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
   const withImage = problems.filter((problem) => evaluator.imageOf(problem) !== undefined);
   if (withImage.length === 0) throw new UsageError(missing ?? 'no instance');
   if (missing !== undefined) say(`${missing}; until then they are ungraded, image-missing`);
-  const certificates = cachedCertificates(dataset);
+  const certificates = cachedCertificates(dataset, environment);
   const standing = async (wanted: Standing): Promise<PatchProblem[]> => {
     const found = await Promise.all(
       withImage.map((problem) => standingOf(certificates, problem, evaluator.imageOf(problem), grading)),

@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { loadPatchDataset } from '../../loading/load-dataset.ts';
 import type { Selection } from '../../loading/select.ts';
-import type { Environment } from '../../storage/cache-folder.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { Dataset, PatchProblem } from '../../types/task.ts';
 import type { TaskSetup } from '../task-setup.ts';
@@ -39,7 +38,6 @@ export interface PatchTaskOptions extends Selection, InstanceSelection {
 }
 
 export interface PatchTaskParts extends OpenPatchParts {
-  readonly environment: Environment;
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
 }

@@ -23,9 +23,36 @@ export interface Token {
   readonly line: number;
 }
 
-/** What `splice` gives, or the refusal that naming a construct is. */
-export function spliceOrRefuse(splice: () => { readonly program: string; readonly probe: string }): Spliced {
+/** A program over this is not given to a prover. */
+export const MOST_BYTES = 64 << 10;
+
+/** Deeper brackets, or more tokens in one piece, are no honest program: they are there to exhaust whoever reads them. */
+const MOST_NESTING = 100;
+const MOST_TOKENS_IN_A_PIECE = 2000;
+
+/** Throws `ForbiddenText` for brackets that are too deep, and for too many tokens between two that `endsPiece` takes. */
+export function checkSize(tokens: readonly Token[], endsPiece: (token: Token) => boolean = () => false): void {
+  let depth = 0;
+  let pieceLength = 0;
+  for (const token of tokens) {
+    pieceLength = endsPiece(token) ? 0 : pieceLength + 1;
+    if (pieceLength > MOST_TOKENS_IN_A_PIECE)
+      throw new ForbiddenText(`more than ${MOST_TOKENS_IN_A_PIECE} words and signs in one piece`, token.line);
+    if (token.kind !== 'symbol') continue;
+    if (/^[({[]/.test(token.text)) depth++;
+    else if (/^[)}\]]/.test(token.text)) depth--;
+    if (depth > MOST_NESTING) throw new ForbiddenText(`brackets more than ${MOST_NESTING} deep`, token.line);
+  }
+}
+
+/** What `splice` gives of a candidate, or the refusal that naming a construct is. */
+export function spliceOrRefuse(
+  candidate: string,
+  splice: () => { readonly program: string; readonly probe: string },
+): Spliced {
   try {
+    const bytes = Buffer.byteLength(candidate);
+    if (bytes > MOST_BYTES) throw new ForbiddenText(`${bytes} bytes; at most ${MOST_BYTES} are proved`, 1);
     return { status: 'admitted', ...splice() };
   } catch (error) {
     if (!(error instanceof ForbiddenText)) throw error;

@@ -5,13 +5,11 @@ import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { ExecutionLimits } from '../../types/execution.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
+import { MOST_BYTES } from './contract.ts';
 import { type CommandRun, commandRunsShape, type ProofBounds, type Prover, unknown } from './prover.ts';
 
 /** A Dafny program needs some 0.8 s on a free core; a backstop is met only where a solver goes astray. */
 export const PROOF_BOUNDS: ProofBounds = { steps: 200_000, seconds: 20 };
-
-/** A program over this is not given to a prover. */
-const MOST_BYTES = 64 << 10;
 
 /** What a prover may print. More is no answer. */
 const OUTPUT_BYTES = 120_000;

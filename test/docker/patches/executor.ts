@@ -15,6 +15,7 @@ export function openExecutor(
   { timeoutMs = 240_000, engine = connectDocker() }: { timeoutMs?: number; engine?: DockerEngine } = {},
 ): Promise<InstanceEvaluator> {
   return createPatchExecutor({
+    now: () => performance.now(),
     engine,
     problems: REPOSITORIES.map(problemOf),
     environments: REPOSITORIES.map(({ environment }) => environment),

@@ -12,7 +12,7 @@ const TOOLS = 'git patch python3-pytest';
 
 /** Git, patch and pytest on top of our own image: kept from run to run. */
 async function buildBase(): Promise<string> {
-  const { name } = await buildPythonImage(connectDocker(), () => {});
+  const { name } = await buildPythonImage(connectDocker(), { environment: process.env, say: () => {} });
   const lines = [
     `FROM ${name}`,
     `RUN apt-get -qq update && apt-get -qq install -y --no-install-recommends ${TOOLS} && rm -rf /var/lib/apt/lists/*`,

@@ -8,6 +8,7 @@ import { problemOf, REPOSITORIES } from './repositories.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const executor = await createPatchExecutor({
+  now: () => performance.now(),
   engine: connectDocker(),
   problems: REPOSITORIES.map(problemOf),
   environments: REPOSITORIES.map(({ environment }) => environment),

@@ -42,7 +42,7 @@ describe.each([
     'every log of a real run gives the statuses and the verdict of the official package',
     { timeout: 1_200_000 },
     async () => {
-      const { problems } = await loadPatchDataset('swe-bench-lite');
+      const { problems } = await loadPatchDataset('swe-bench-lite', { environment: process.env });
       const names = readdirSync(folder ?? '').filter((name) => name.endsWith('.log'));
       const cases = names.sort().flatMap((name) => {
         const problem = problems.find(({ task }) => task.id === name.split('.')[0]);

@@ -57,7 +57,7 @@ if (!isThere)
   console.warn('NOT TESTED: scripted patches of the 300 instances (LUCID_BENCH_DATA holds no SWE-bench Lite)');
 
 test.skipIf(!isThere)('they are well formed for all 300 gold patches, and touch the same files', async () => {
-  const { problems } = await loadPatchDataset('swe-bench-lite');
+  const { problems } = await loadPatchDataset('swe-bench-lite', { environment: process.env });
   expect(problems).toHaveLength(300);
   for (const { canonical } of problems) {
     for (const word of ['breaking', 'not-applying'] as const) {

@@ -20,7 +20,11 @@ const watched = (container: ReturnType<typeof containerWith>) => {
   const [lines, over] = [[] as string[], Promise.withResolvers<void>()];
   const say = (line: string) => void lines.push(line);
   const sizes = { sizeBefore: 0, most: 1000 };
-  const watch = watchDisk(container, async () => undefined, sizes, over.resolve, { say, againMs: 20 });
+  const watch = watchDisk(container, async () => undefined, sizes, over.resolve, {
+    now: () => performance.now(),
+    say,
+    againMs: 20,
+  });
   return { watch, lines, over: over.promise };
 };
 

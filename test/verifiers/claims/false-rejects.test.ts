@@ -47,7 +47,7 @@ async function judge(problem: Problem, simulated: Model): Promise<Judged | undef
 test('the canonical solution of every kata task against checks made for a wrong candidate', {
   timeout: 300_000,
 }, async () => {
-  const dataset = await loadDataset('kata');
+  const dataset = await loadDataset('kata', { environment: process.env });
   const profile = loadProfile('strong-2025');
   const rate = async (wrong: number) => {
     const checks = { wrong: { value: wrong, source: 'this test' }, vacuous: { value: 0.1, source: 'this test' } };

@@ -82,7 +82,7 @@ describe.each(kinds)('in %s', (kind) => {
   let server: ProviderServer;
   let problems: readonly Problem[];
   beforeAll(async () => {
-    ({ problems } = (await loadDataset('kata')) as { problems: readonly Problem[] });
+    ({ problems } = (await loadDataset('kata', { environment: process.env })) as { problems: readonly Problem[] });
     server = await startProviderServer((_, { body }) => ({
       kind: 'answer',
       text: answerOf(problems, JSON.stringify(body.messages), body.response_format),

@@ -199,3 +199,20 @@ export const HONEST: readonly {
     body: '#@ variant 0 - x\nif x < 0:\n    return above(x + 1)\nreturn x + 1',
   },
 ];
+
+const deep = (open: string, inner: string, close: string): string => open.repeat(9000) + inner + close.repeat(9000);
+
+/** Texts that exhaust who reads them: not one may end the reader, which reads them in the harness' own process. */
+export const EXHAUSTING: readonly (Hostile & { readonly language: 'dafny' | 'why3' })[] = [
+  { language: 'dafny', name: 'blocks in blocks', body: deep('{', '', '}'), named: 'brackets more than 100 deep' },
+  { language: 'dafny', name: 'brackets', body: `y := ${deep('(', 'x', ')')};`, named: 'brackets more than 100 deep' },
+  { language: 'dafny', name: 'cases in cases', body: deep('if{', '', '}'), named: 'brackets more than 100 deep' },
+  { language: 'dafny', name: 'a long expression', body: `y := x${' + 1'.repeat(9000)};`, named: 'in one piece' },
+  { language: 'dafny', name: 'a long text', body: 'y := x;\n'.repeat(9000), named: 'at most 65536 are proved' },
+  { language: 'why3', name: 'brackets', body: `return ${deep('(', 'x', ')')}`, named: 'brackets more than 100 deep' },
+  { language: 'why3', name: 'a long expression', body: `return x${' + 1'.repeat(9000)}`, named: 'in one piece' },
+  { language: 'why3', name: 'a long text', body: 'y = x\n'.repeat(20_000), named: 'at most 65536 are proved' },
+];
+
+/** As long as a refused one in steps, but each small. */
+export const MANY_BRANCHES = `${'if x == 0 { y := 1; } else '.repeat(2000)}{ y := x + 1; }`;

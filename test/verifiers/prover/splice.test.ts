@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Spliced } from '../../../harness/verifiers/prover/contract.ts';
 import { spliceDafny } from '../../../harness/verifiers/prover/dafny/splice.ts';
 import { splicePython } from '../../../harness/verifiers/prover/why3/splice.ts';
-import { ABOVE, ABOVE_PY, HONEST, HOSTILE_DAFNY, HOSTILE_PYTHON } from './hostile-bodies.ts';
+import { ABOVE, ABOVE_PY, EXHAUSTING, HONEST, HOSTILE_DAFNY, HOSTILE_PYTHON, MANY_BRANCHES } from './hostile-bodies.ts';
 
 const whyRefused = (spliced: Spliced): string =>
   spliced.status === 'refused'
@@ -22,6 +22,17 @@ test.each(HOSTILE_PYTHON)(
     expect(whyRefused(splicePython(body, ABOVE_PY))).toContain(named);
   },
 );
+
+test.each(EXHAUSTING)(
+  'a body that exhausts its reader is refused, not an error of the harness: $language, $name',
+  ({ language, body, named }) => {
+    expect(whyRefused(language === 'dafny' ? spliceDafny(body, ABOVE) : splicePython(body, ABOVE_PY))).toContain(named);
+  },
+);
+
+test('a long chain of branches is read to its end', () => {
+  expect(spliceDafny(MANY_BRANCHES, ABOVE).status).toBe('admitted');
+});
 
 test.each(HONEST)('an odd but honest body is admitted: $language, $name', ({ language, body }) => {
   const spliced = language === 'dafny' ? spliceDafny(body, ABOVE) : splicePython(body, ABOVE_PY);

@@ -6,7 +6,12 @@ import { createProgress, standardProgress } from '../../../progress.ts';
 import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfInstance, openEvaluationStore } from '../evaluation/evaluation-store.ts';
 import { workspaceSlots } from '../evaluation/executor.ts';
-import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
+import {
+  cachedCertificates,
+  describeMissingImages,
+  type EvaluatorParts,
+  withEvaluator,
+} from '../evaluation/open-evaluator.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
 import { addSelectionFlags } from '../selection-flags.ts';
@@ -60,13 +65,9 @@ export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
  * Grades predictions in containers, or stored logs without any; returns the lines for the screen. Throws `UsageError` for flags that do
  * not fit.
  */
-export async function gradePatches(
-  options: PatchGradeFlags,
-  signal: AbortSignal,
-  say: (line: string) => void,
-): Promise<string> {
+export async function gradePatches(options: PatchGradeFlags, parts: EvaluatorParts): Promise<string> {
   const { logs, predictions, swebenchRules: grading, out } = options;
-  const dataset = await loadPatchDataset(options.dataset);
+  const dataset = await loadPatchDataset(options.dataset, { environment: parts.environment });
   const allIds = new Set(dataset.problems.map(({ task }) => task.id));
   const selected = selectInstances(dataset, options);
   if (logs !== undefined && predictions === undefined) {
@@ -77,25 +78,25 @@ export async function gradePatches(
     throw new UsageError(`${dataset.id}: expected one of --logs FOLDER and --predictions FILE`);
   }
   const read = await readPredictions(predictions, selected, allIds, options.mendPatches === true);
-  say(describePredictions(read));
-  return gradeInContainers(read, options, signal, say);
+  parts.say(describePredictions(read));
+  return gradeInContainers(read, options, parts);
 }
 
 async function gradeInContainers(
   predictions: readonly Prediction[],
   options: PatchGradeFlags,
-  signal: AbortSignal,
-  say: (line: string) => void,
+  parts: EvaluatorParts,
 ): Promise<string> {
+  const { environment, signal, say } = parts;
   const { dataset, swebenchRules: grading, out, repeat, concurrency = workspaceSlots() } = options;
   const problems = predictions.map(({ problem }) => problem);
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);
-  return withEvaluator(problems, { ...options, concurrency, store }, { folder, signal, say }, async (evaluator) => {
+  return withEvaluator(problems, { ...options, concurrency, store }, { ...parts, folder }, async (evaluator) => {
     const missing = describeMissingImages(dataset, problems, evaluator);
     if (missing !== undefined) say(missing);
     const progress = createProgress('patches', predictions.length, standardProgress);
-    const certificates = cachedCertificates(dataset);
+    const certificates = cachedCertificates(dataset, environment);
     const graded = await gradePredictions(predictions, {
       evaluator,
       certificates,

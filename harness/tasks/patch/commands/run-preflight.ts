@@ -8,7 +8,12 @@ import { writeAtomically } from '../../../storage/line-file.ts';
 import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from '../evaluation/evaluation-store.ts';
 import { workspaceSlots } from '../evaluation/executor.ts';
-import { cachedCertificates, describeMissingImages, withEvaluator } from '../evaluation/open-evaluator.ts';
+import {
+  cachedCertificates,
+  describeMissingImages,
+  type EvaluatorParts,
+  withEvaluator,
+} from '../evaluation/open-evaluator.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
@@ -57,17 +62,17 @@ function addContainerFlags(command: ReturnType<typeof createCommand>): ReturnTyp
  */
 export async function runPatchPreflight(
   options: PatchPreflightFlags,
-  signal: AbortSignal,
-  say: (line: string) => void,
+  parts: EvaluatorParts,
 ): Promise<{ readonly text: string; readonly isSound: boolean }> {
+  const { environment, signal, say } = parts;
   const { dataset: id, swebenchRules: grading, concurrency = workspaceSlots(), csv } = options;
-  const { problems } = selectInstances(await loadPatchDataset(id), options);
-  const folder = options.logsOut ?? join(cacheFolder(id, process.env), 'preflight');
+  const { problems } = selectInstances(await loadPatchDataset(id, { environment }), options);
+  const folder = options.logsOut ?? join(cacheFolder(id, environment), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
-  return withEvaluator(problems, { ...options, concurrency, store }, { folder, signal, say }, async (evaluator) => {
+  return withEvaluator(problems, { ...options, concurrency, store }, { ...parts, folder }, async (evaluator) => {
     say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances, ${concurrency} at a time`);
     const progress = createProgress('instances', problems.length, standardProgress);
-    const certificates = cachedCertificates(id);
+    const certificates = cachedCertificates(id, environment);
     const findings = await preflightPatches(problems, {
       evaluator,
       certificates,

@@ -58,6 +58,8 @@ interface WorkspaceOptions {
   readonly environment: EnvironmentSpecification;
   readonly labels: Readonly<Record<string, string>>;
   readonly limits: WorkspaceLimits;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
   /** For PYTHONHASHSEED; the interpreter draws one when absent, as officially. */
   readonly hashSeed?: number | undefined;
   readonly neighbour?: Neighbour | undefined;
@@ -73,7 +75,7 @@ export interface ContainerWorkspace extends Workspace {
  * `SandboxLostError` when the container cannot be had, or ends by no doing of its programs.
  */
 export async function openWorkspace(engine: DockerEngine, options: WorkspaceOptions): Promise<ContainerWorkspace> {
-  const { image, environment, limits, neighbour } = options;
+  const { image, environment, limits, neighbour, now } = options;
   const container = await engine.open(workspaceSpec(options));
   const tester = environment.needsRoot === true ? ROOT : TESTER;
   const variables = {
@@ -82,7 +84,8 @@ export async function openWorkspace(engine: DockerEngine, options: WorkspaceOpti
     ...neighbour?.environment,
   };
   const freeBytes = () => engine.freeBytes();
-  const as = (user: string, folder: string) => ({ container, freeBytes, user, folder, environment: variables, limits });
+  const common = { container, freeBytes, environment: variables, limits, now };
+  const as = (user: string, folder: string) => ({ ...common, user, folder });
   try {
     const setUp = await runWatched(
       as(ROOT, '/'),
@@ -184,17 +187,18 @@ interface Runner {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: WorkspaceLimits;
+  now(): number;
 }
 
 /** Runs a command under a watch over time, output and disk; whichever is met ends the whole container. */
 async function runWatched(
-  { container, freeBytes, user, folder, environment, limits }: Runner,
+  { container, freeBytes, user, folder, environment, limits, now }: Runner,
   command: readonly string[],
   timeoutMs: number,
   sizeBefore: number,
   input?: string,
 ): Promise<CommandResult> {
-  const startedAt = performance.now();
+  const startedAt = now();
   const pieces: Buffer[] = [];
   let bytes = 0;
   let met: LimitMet | 'time' | undefined;
@@ -203,7 +207,8 @@ async function runWatched(
     met ??= limit;
   };
   const clock = setTimeout(() => end('time'), timeoutMs);
-  const watch = watchDisk(container, freeBytes, { sizeBefore, most: limits.diskMb * MB }, () => end('disk'));
+  const sizes = { sizeBefore, most: limits.diskMb * MB };
+  const watch = watchDisk(container, freeBytes, sizes, () => end('disk'), { now });
   const onOutput = (piece: Buffer): void => {
     bytes += piece.length;
     if (bytes <= limits.outputMb * MB) pieces.push(piece);
@@ -227,7 +232,7 @@ async function runWatched(
       output: Buffer.concat(pieces).toString('utf8'),
       isTimedOut: met === 'time',
       ...(met === undefined || met === 'time' ? {} : { limit: met }),
-      wallMs: performance.now() - startedAt,
+      wallMs: now() - startedAt,
     };
   } finally {
     clearTimeout(clock);

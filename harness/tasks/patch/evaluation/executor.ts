@@ -46,6 +46,8 @@ interface PatchExecutorOptions {
   readonly limits?: WorkspaceLimits;
   /** How many containers may be at work at a time. */
   readonly slots: number;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
   readonly store: EvaluationStore;
   readonly publicTests: PublicTests;
   /** Opens what an image's tests talk to; `undefined` where they need nothing. */
@@ -95,7 +97,7 @@ const NO_IMAGE: Execution = { ...NOTHING, outcome: { status: 'ungraded', reason:
  * once more. Removes what dead runs have left behind. Throws `SandboxLostError` when no daemon answers.
  */
 export async function createPatchExecutor(options: PatchExecutorOptions): Promise<InstanceEvaluator> {
-  const { engine, problems, environments, slots, store, rules, timeoutMs } = options;
+  const { engine, problems, environments, slots, store, rules, timeoutMs, now } = options;
   await engine.removeContainers(LABEL_RUN, isOrphan);
   const images = new Map<string, InstanceImage>();
   for (const problem of problems) {
@@ -130,11 +132,11 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const environment = environmentFor(problem, environments);
     const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
     const { evaluation, seconds } = await limit(async () => {
-      const startedAt = performance.now();
+      const startedAt = now();
       const evaluation = await inWorkspace({ image, environment, hashSeed }, (workspace) =>
         evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite }),
       );
-      return { evaluation, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
+      return { evaluation, seconds: Math.round((now() - startedAt) / 100) / 10 };
     });
     const key = hashOf(problem, patch ?? '', variant);
     const record = recordOf(evaluation, problem, { key, suite, hashSeed, image, seconds });
@@ -244,8 +246,8 @@ type WorkspaceFacts = {
 };
 
 /** Containers with a lifetime: each is removed when its work is done, all of them when this is closed. */
-function createWorkspaces({ engine, limits = WORKSPACE_LIMITS, openNeighbour }: PatchExecutorOptions) {
-  const labels = ownerLabels(`${process.pid}-${Date.now()}`);
+function createWorkspaces({ engine, now, limits = WORKSPACE_LIMITS, openNeighbour }: PatchExecutorOptions) {
+  const labels = ownerLabels();
   const open = new Set<Promise<() => Promise<void>>>();
   let isClosed = false;
 
@@ -254,7 +256,7 @@ function createWorkspaces({ engine, limits = WORKSPACE_LIMITS, openNeighbour }: 
     const opening = (async () => {
       const neighbour = await openNeighbour?.(facts.image, labels);
       try {
-        const workspace = await openWorkspace(engine, { ...facts, labels, limits, neighbour });
+        const workspace = await openWorkspace(engine, { ...facts, labels, limits, neighbour, now });
         const close = async () => {
           await workspace.close();
           await neighbour?.close();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../../errors.ts';
 import { loadEnvironments } from '../../../loading/load-dataset.ts';
 import { connectDocker } from '../../../sandbox/docker/engine.ts';
-import { cacheFolder } from '../../../storage/cache-folder.ts';
+import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import type { PatchProblem } from '../../../types/task.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type Certificates, openCertificates } from './certificates.ts';
@@ -25,6 +25,7 @@ interface OpenEvaluatorOptions {
 export async function openEvaluator(
   problems: readonly PatchProblem[],
   { dataset, swebenchRules: grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
+  { environment, now }: Pick<EvaluatorParts, 'environment' | 'now'>,
 ): Promise<InstanceEvaluator> {
   const engine = connectDocker();
   await engine.about().catch((error: Error) => {
@@ -38,9 +39,18 @@ export async function openEvaluator(
     timeoutMs: instanceTimeout * 1000,
     slots: concurrency ?? workspaceSlots(),
     store,
+    now,
     openNeighbour: async (image, labels) => (image.needsHttpbin === true ? openHttpbin(engine, labels) : undefined),
-    publicTests: openPublicTests(join(cacheFolder(dataset, process.env), 'public-tests')),
+    publicTests: openPublicTests(join(cacheFolder(dataset, environment), 'public-tests')),
   });
+}
+
+export interface EvaluatorParts {
+  readonly environment: Environment;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
+  readonly signal: AbortSignal;
+  say(line: string): void;
 }
 
 /**
@@ -50,10 +60,11 @@ export async function openEvaluator(
 export async function withEvaluator<T>(
   problems: readonly PatchProblem[],
   options: OpenEvaluatorOptions,
-  { folder, signal, say }: { readonly folder: string; readonly signal: AbortSignal; say(line: string): void },
+  parts: EvaluatorParts & { readonly folder: string },
   work: (evaluator: InstanceEvaluator) => Promise<T>,
 ): Promise<T> {
-  const evaluator = await openEvaluator(problems, options);
+  const evaluator = await openEvaluator(problems, options, parts);
+  const { folder, signal, say } = parts;
   const onStop = () => {
     say(`\nstopped; the same command goes on: what was evaluated is in ${folder}`);
     void evaluator.close();
@@ -68,8 +79,8 @@ export async function withEvaluator<T>(
 }
 
 /** The certificates that preflight has left on this machine. */
-export const cachedCertificates = (dataset: string): Certificates =>
-  openCertificates(join(cacheFolder(dataset, process.env), 'certificates'));
+export const cachedCertificates = (dataset: string, environment: Environment): Certificates =>
+  openCertificates(join(cacheFolder(dataset, environment), 'certificates'));
 
 /** What is said of instances that cannot be evaluated; `undefined` when there are none. */
 export function describeMissingImages(

@@ -2,6 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DockerContainer } from '../../../sandbox/docker/container.ts';
 import { say as sayToTerminal } from '../../../terminal.ts';
 
+interface WatchParts {
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
+  readonly say?: (line: string) => void;
+  readonly againMs?: number;
+}
+
 interface DiskWatch {
   stop(): void;
 }
@@ -32,22 +39,19 @@ export function watchDisk(
   freeBytes: () => Promise<number | undefined>,
   { sizeBefore, most }: { readonly sizeBefore: number; readonly most: number },
   onOver: () => void,
-  {
-    say = sayToTerminal,
-    againMs = AGAIN_MS,
-  }: { readonly say?: (line: string) => void; readonly againMs?: number } = {},
+  { now, say = sayToTerminal, againMs = AGAIN_MS }: WatchParts,
 ): DiskWatch {
   const clock = new AbortController();
   const look = async (freeBefore: number | undefined): Promise<void> => {
     for (let blindMs = 0; ; ) {
-      const askedAt = performance.now();
+      const askedAt = now();
       const size = (await container.sizeBytes()) - sizeBefore;
       const free = await freeBytes();
       const lost = free === undefined || freeBefore === undefined ? 0 : freeBefore - free;
       const isSuspect = lost > most || blindMs >= BLIND_MS;
       if (isSuspect) blindMs = 0;
       if (size > most || (isSuspect && size + (await removedBytes(container)) > most)) return onOver();
-      const pauseMs = Math.max(WATCH_MS, 10 * (performance.now() - askedAt));
+      const pauseMs = Math.max(WATCH_MS, 10 * (now() - askedAt));
       blindMs += pauseMs;
       await sleep(pauseMs, undefined, { signal: clock.signal });
     }

@@ -1,7 +1,7 @@
 import type { createCommand } from '../../../command-line.ts';
 import { loadEnvironments, loadPatchDataset } from '../../../loading/load-dataset.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
-import { cacheFolder } from '../../../storage/cache-folder.ts';
+import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
 import { cloneMirror } from '../repository/clone-mirror.ts';
 import { openMirror } from '../repository/mirror.ts';
@@ -27,33 +27,41 @@ export function addImageFlags(command: ReturnType<typeof createCommand>): void {
     .option('--registry <host>', 'with --published: a copy of Docker’s own registry');
 }
 
+interface BuildParts {
+  readonly engine: DockerEngine;
+  readonly environment: Environment;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
+  say(line: string): void;
+  readonly signal: AbortSignal;
+}
+
 /** Builds the images of the chosen instances; returns what came of each, and a table of it. */
 export async function buildDatasetImages(
   datasetId: string,
   options: ImageFlags,
-  engine: DockerEngine,
-  say: (line: string) => void,
-  signal: AbortSignal,
+  { engine, environment, now, say, signal }: BuildParts,
 ): Promise<{ readonly builds: readonly InstanceBuild[]; readonly table: string }> {
-  const dataset = await loadPatchDataset(datasetId);
+  const dataset = await loadPatchDataset(datasetId, { environment });
   const environments = await loadEnvironments(datasetId);
   const { problems } = selectInstances(dataset, options);
-  const cache = cacheFolder(datasetId, process.env);
+  const cache = cacheFolder(datasetId, environment);
   const site = {
     engine,
-    settings: registrySettings(process.env),
-    interpreters: interpretersFolder(options.interpreters, process.env),
+    environment,
+    settings: registrySettings(environment),
+    interpreters: interpretersFolder(options.interpreters, environment),
     logs: `${cache}/build-logs`,
     say,
     signal,
     mirrorOf: async (repository: string) =>
       options.mirrors === undefined
-        ? cloneMirror(`${cache}/mirrors`, repository, say, signal)
+        ? cloneMirror(`${cache}/mirrors`, repository, { environment, now, say, signal })
         : openMirror(options.mirrors, repository),
   };
   const published = options.published === true ? { registry: options.registry } : undefined;
-  const clock = { published, now: () => performance.now() };
-  const progress = progressLine(problems.length, clock.now);
+  const clock = { published, now };
+  const progress = progressLine(problems.length, now);
   const builds = await buildInstances(site, problems, environments, clock, (build) => say(progress(build)));
   return { builds, table: describeBuilds(builds) };
 }

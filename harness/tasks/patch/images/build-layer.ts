@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
+import type { Environment } from '../../../storage/cache-folder.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
 import { packCheckout } from '../repository/checkout.ts';
@@ -16,6 +17,7 @@ import { readRequirements } from './requirement-files.ts';
 /** What builds have in common. */
 export interface BuildSite {
   readonly engine: DockerEngine;
+  readonly environment: Environment;
   readonly settings: RegistrySettings;
   /** One folder a Python version. */
   readonly interpreters: string;
@@ -90,7 +92,14 @@ async function gatherParts(
   if (kind === 'instance') {
     const mirror = await site.mirrorOf(task.repository);
     const tarPath = join(folder, 'testbed.tar');
-    const tag = await packCheckout(mirror, task.baseCommit, TESTBED.slice(1), tarPath, `${version}.0`);
+    const tag = await packCheckout(
+      mirror,
+      task.baseCommit,
+      TESTBED.slice(1),
+      tarPath,
+      `${version}.0`,
+      site.environment,
+    );
     return { 'lucid-bench.tag': tag };
   }
   return {};
@@ -106,7 +115,7 @@ async function buildBase(site: BuildSite, layer: Layer, folder: string): Promise
     site.say(`its Debian could not be pulled: ${why}`);
     const name = `lucid-bench/swebench-debian:${layer.name.slice(-16)}`;
     if ((await site.engine.image(name)) === undefined) {
-      const tarPath = await debootstrapBase('make-debian.sh', site.say, why);
+      const tarPath = await debootstrapBase('make-debian.sh', why, site);
       await site.engine.importImage(tarPath, name, [`LABEL ${LABEL_IMAGE}="debian"`, 'CMD ["/bin/bash"]']);
     }
     await runBuild(site, layer, folder, { 'lucid-bench.base': 'debootstrap' }, { DEBIAN: name });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataError } from '../../../errors.ts';
+import type { Environment } from '../../../storage/cache-folder.ts';
 import type { Mirror } from './mirror.ts';
 
 const run = promisify(execFile);
@@ -22,12 +23,13 @@ export async function packCheckout(
   name: string,
   tarPath: string,
   otherTag: string,
+  { PATH }: Environment,
 ): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-checkout-'));
   try {
     const settings = join(scratch, 'gitconfig');
     await writeFile(settings, SETTINGS);
-    const environment = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: settings, GIT_CONFIG_NOSYSTEM: '1' };
+    const environment = { PATH, GIT_CONFIG_GLOBAL: settings, GIT_CONFIG_NOSYSTEM: '1' };
     const git = (...words: string[]) =>
       run('git', words, { env: environment, maxBuffer: 1 << 26 }).then(({ stdout }) => stdout.trim());
     const tag = await git(`--git-dir=${mirror.path}`, 'describe', '--tags', '--abbrev=0', commit).catch(() => otherTag);

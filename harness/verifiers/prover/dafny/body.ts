@@ -1,4 +1,4 @@
-import { ForbiddenText, type Token } from '../contract.ts';
+import { checkSize, ForbiddenText, type Token } from '../contract.ts';
 
 /** Words of the language that a body may have. All others of its reserved words are forbidden; names that are not reserved are free. */
 const ALLOWED = new Set(
@@ -29,6 +29,7 @@ const NEEDS_OPERAND = new Set(
  * every word and attribute is on a list, and loops and `forall` statements have bodies, for one without is believed.
  */
 export function checkDafnyBody(tokens: readonly Token[]): void {
+  checkSize(tokens, ({ text }) => text === ';' || text === '{' || text === '}');
   checkWords(tokens);
   checkBrackets(tokens);
   const reader = { tokens, place: 0 };
@@ -108,17 +109,18 @@ function readBlock(reader: Reader, within: string): void {
 }
 
 function readIf(reader: Reader): void {
-  reader.place++;
-  if (textAt(reader) === '{') {
-    readCases(reader, 'if');
-    return;
+  while (textAt(reader) === 'if') {
+    reader.place++;
+    if (textAt(reader) === '{') {
+      readCases(reader, 'if');
+      return;
+    }
+    readHead(reader, 'if');
+    readBlock(reader, 'if');
+    if (textAt(reader) !== 'else') return;
+    reader.place++;
   }
-  readHead(reader, 'if');
-  readBlock(reader, 'if');
-  if (textAt(reader) !== 'else') return;
-  reader.place++;
-  if (textAt(reader) === 'if') readIf(reader);
-  else readBlock(reader, 'else');
+  readBlock(reader, 'else');
 }
 
 function readWhile(reader: Reader): void {

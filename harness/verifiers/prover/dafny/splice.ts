@@ -8,7 +8,7 @@ import { dafnyText, dafnyTokens } from './tokens.ts';
  * of an admissible body reach the program; signature, clauses and helpers are the contract's own.
  */
 export function spliceDafny(candidate: string, contract: Contract): Spliced {
-  return spliceOrRefuse(() => {
+  return spliceOrRefuse(candidate, () => {
     const body = bodyOf(dafnyTokens(candidate), contract);
     checkDafnyBody(body);
     return { program: methodWith(contract, dafnyText(body)), probe: methodWith(contract, 'assert false;') };

@@ -1,4 +1,4 @@
-import { ForbiddenText, type Token } from '../contract.ts';
+import { checkSize, ForbiddenText, type Token } from '../contract.ts';
 import type { ProgramLine } from './tokens.ts';
 
 const STATEMENTS = new Set('if elif else while for return break continue'.split(' '));
@@ -23,7 +23,10 @@ const KEPT_NAMES = new Set(
 export function checkPythonBody(lines: readonly ProgramLine[], given: readonly Token[]): void {
   const names = new Set(given.flatMap(({ text, kind }) => (kind === 'word' ? [text] : [])));
   for (const { tokens, isAnnotation, line } of lines) if (!isAnnotation) addAssigned(tokens, names, line);
-  for (const each of lines) checkLine(each, names);
+  for (const each of lines) {
+    checkSize(each.tokens);
+    checkLine(each, names);
+  }
 }
 
 /** Names that a line binds: before `=`, and between `for` and `in`. */

@@ -11,7 +11,7 @@ const CLAUSES = new Set(['requires', 'ensures']);
  * of an admissible body reach the program; a docstring is left out, for Why3 knows none.
  */
 export function splicePython(candidate: string, contract: Contract): Spliced {
-  return spliceOrRefuse(() => {
+  return spliceOrRefuse(candidate, () => {
     const body = bodyOf(programLines(candidate), contract);
     if (body.length === 0) throw new ForbiddenText('a function without a body', 1);
     checkPythonBody(

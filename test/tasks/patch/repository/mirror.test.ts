@@ -8,7 +8,7 @@ import { openMirror } from '../../../../harness/tasks/patch/repository/mirror.ts
 import { temporaryFolder } from '../../../fixtures/command.ts';
 import { tinyRepository } from '../../../fixtures/tiny-repository.ts';
 
-const never = new AbortController().signal;
+const quiet = { environment: process.env, now: Date.now, say: () => {}, signal: new AbortController().signal };
 
 test.each([
   'owner__project.git',
@@ -37,8 +37,9 @@ test('a missing mirror is cloned bare, once', async () => {
   mkdirSync(join(service, 'owner'));
   renameSync(tinyRepository().path, join(service, 'owner', 'project.git'));
   const said: string[] = [];
+  const parts = { ...quiet, say: (line: string) => said.push(line) };
   for (let time = 0; time < 2; time++) {
-    const mirror = await cloneMirror(folder, 'owner/project', (line) => said.push(line), never, `file://${service}`);
+    const mirror = await cloneMirror(folder, 'owner/project', parts, `file://${service}`);
     expect(mirror.path).toBe(join(folder, 'owner__project.git'));
   }
   expect(said).toEqual([`cloning file://${service}/owner/project.git`]);
@@ -46,7 +47,7 @@ test('a missing mirror is cloned bare, once', async () => {
 
 test("a repository that cannot be cloned is named with git's own words, and leaves nothing", async () => {
   const folder = temporaryFolder();
-  const cloned = cloneMirror(folder, 'owner/nothing', () => {}, never, 'file:///nowhere');
+  const cloned = cloneMirror(folder, 'owner/nothing', quiet, 'file:///nowhere');
   await expect(cloned).rejects.toThrow(/nowhere\/owner\/nothing.git cannot be cloned: fatal: .*--mirrors/);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -56,7 +57,7 @@ test('a packed work tree has one commit with the name of the tag before it, and 
   const folder = temporaryFolder();
   const mirror = { ...openMirror(dirname(path), path.slice(path.lastIndexOf('/') + 1)), path: join(path, '.git') };
   const tar = join(folder, 'testbed.tar');
-  expect(await packCheckout(mirror, commits.base, 'testbed', tar, '9.0')).toBe('v1.0');
+  expect(await packCheckout(mirror, commits.base, 'testbed', tar, '9.0', process.env)).toBe('v1.0');
   execFileSync('tar', ['-xf', tar, '-C', folder]);
   const git = (...words: string[]) =>
     execFileSync('git', ['-C', join(folder, 'testbed'), '-c', 'safe.directory=*', ...words], {
@@ -74,6 +75,6 @@ test('a packed work tree has one commit with the name of the tag before it, and 
 test('a commit the mirror does not have is a sentence', async () => {
   const { path } = tinyRepository();
   const mirror = { ...openMirror(dirname(path), path.slice(path.lastIndexOf('/') + 1)), path: join(path, '.git') };
-  const packed = packCheckout(mirror, 'f'.repeat(40), 'testbed', join(temporaryFolder(), 'x.tar'), '1.0');
+  const packed = packCheckout(mirror, 'f'.repeat(40), 'testbed', join(temporaryFolder(), 'x.tar'), '1.0', process.env);
   await expect(packed).rejects.toThrow(`does not have commit ${'f'.repeat(40)}`);
 });
