@@ -13,6 +13,7 @@ const LINES = [
   { kind: 'trial', trial: 'x', startedAt: '2026-01-01', wallMs: 1 },
   took('looped', 2998, 3100),
   took('slept', 4, 10_004),
+  took('on a busy machine', 1800, 10_020),
   took('quick', 900, 950),
   took('again', 2999, 3100),
   took('again', 12, 15),
@@ -32,10 +33,13 @@ const unsolved = (reason: UnsolvedReason): Execution => ({
 });
 const suite = { source: 'assert f()' };
 
-test('a program was out of time when it had used up either clock, whatever decided the reason', async () => {
+test('a program was out of time when a clock ended it that had had half its CPU time, whatever decided the reason', async () => {
   const wasOutOfTime = await readFrom(LINES);
   const of = (key: string, taskId = 'task') => wasOutOfTime(key, unsolved('assertion'), taskId, suite);
-  expect(['looped', 'slept', 'quick', 'nobody'].map((key) => of(key))).toEqual([true, true, false, false]);
+  expect(['looped', 'on a busy machine', 'slept', 'quick', 'nobody'].map((key) => of(key))).toEqual([
+    ...[true, true],
+    ...[false, false, false],
+  ]);
 });
 
 test('a clock is the task’s own here: stretched for a slow machine, or by its suite', async () => {
