@@ -2,10 +2,10 @@ import type { ExecutionJob, ExecutionLimits, Sandbox, SandboxExecution } from '.
 import type { Recording } from './read-recording.ts';
 
 /** What part of its CPU time a program has here that had used up all of it when it was recorded. */
-const PART = 3;
+const PART = 10;
 
 /**
- * A sandbox that stops sooner what the recording found out of time: after a third of its CPU time a program that then stands at the
+ * A sandbox that stops sooner what the recording found out of time: after a tenth of its CPU time a program that then stands at the
  * assertion at which it was ended when it was recorded, all before it as then, has the verdict it had. Any other is run again within
  * all of its limits. For recordings only that are believed (`mayRunOutside`): it would not be seen that a program ends by itself between.
  */
@@ -23,7 +23,7 @@ export function stopKnownTimeouts(sandbox: Sandbox, recording: Pick<Recording, '
 
 const withPartOfTime = (job: ExecutionJob): ExecutionJob => ({
   ...job,
-  limits: { ...job.limits, cpuSeconds: Math.ceil(job.limits.cpuSeconds / PART) },
+  limits: { ...job.limits, cpuSeconds: job.limits.cpuSeconds / PART },
 });
 
 /** Says it to the person who waits and to the reader of tables; `undefined` where no recorded program ran out of time. */
@@ -32,6 +32,5 @@ export function describeKnownTimeouts(
   { cpuSeconds, wallMs }: ExecutionLimits,
 ): string | undefined {
   if (timedOut === 0) return undefined;
-  const part = Math.ceil(cpuSeconds / PART);
-  return `${timedOut} programs that ran out of time when they were recorded are stopped after ${part} of ${cpuSeconds} s of CPU here if they then stand where they stood (--verdict-timeout ${wallMs / 1000} gives each all of it)`;
+  return `${timedOut} programs that ran out of time when they were recorded are stopped after ${cpuSeconds / PART} of ${cpuSeconds} s of CPU here if they then stand where they stood (--verdict-timeout ${wallMs / 1000} gives each all of it)`;
 }
