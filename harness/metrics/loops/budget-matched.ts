@@ -130,16 +130,12 @@ function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: Ladde
     const solved = trials.filter(({ isSolved }) => isSolved).length / trials.length;
     return [solved, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
   });
-  const rates = ([loop = 0, drawn = 0]: readonly number[], count: number) => [
-    loop / count,
-    drawn / count,
-    (loop - drawn) / count,
-  ];
-  const [loopRate, resamplingRate, difference] = resampleTasks(vectors, rates, seed);
+  const [difference] = resampleTasks(vectors, ([loop = 0, drawn = 0], count) => [(loop - drawn) / count], seed);
+  const rateOf = (side: 0 | 1) => vectors.reduce((sum, vector) => sum + (vector[side] ?? 0), 0) / vectors.length;
   return {
     tasks: tasks.length,
-    loopRate: loopRate?.value ?? 0,
-    resamplingRate: resamplingRate?.value ?? 0,
+    loopRate: rateOf(0),
+    resamplingRate: rateOf(1),
     difference: differenceEstimate(difference, tasks.length),
   };
 }
