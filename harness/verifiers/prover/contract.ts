@@ -27,7 +27,7 @@ export interface Token {
 export const MOST_BYTES = 64 << 10;
 
 /** Deeper brackets, or more tokens in one piece, are no honest program: they are there to exhaust whoever reads them. */
-const MOST_NESTING = 100;
+export const MOST_NESTING = 100;
 const MOST_TOKENS_IN_A_PIECE = 2000;
 
 /** Throws `ForbiddenText` for brackets that are too deep, and for too many tokens between two that `endsPiece` takes. */
