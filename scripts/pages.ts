@@ -42,9 +42,9 @@ async function commands(): Promise<CommandHelp[]> {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
   const found: CommandHelp[] = [];
   for (const [name, line] of Object.entries(scripts).sort()) {
-    const file = /^tsx (scripts\/[\w-]+\.ts)$/.exec(line)?.[1];
+    const file = /^tsx (scripts\/[\w/-]+\.ts)$/.exec(line)?.[1];
     if (file === undefined) continue;
-    const hasFlags = (await read(file)).includes('runCommand(');
+    const hasFlags = (await read(file)).match(/\brun(?:Bench)?Command\(/) !== null;
     // This script is running already: importing it would wait for itself.
     const help = file === 'scripts/pages.ts' ? command.helpInformation() : hasFlags ? await helpOf(file) : undefined;
     found.push({ name, help });

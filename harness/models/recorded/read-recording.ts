@@ -8,7 +8,6 @@ import { parseJsonText } from '../../storage/json-lines.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { type ClaimsReport, claimsReportShape } from '../../types/claims.ts';
 import type { Sandbox } from '../../types/execution.ts';
-import type { Task, TestSuite } from '../../types/task.ts';
 import type { ResponseStore } from '../stored/sampling.ts';
 import {
   answerLine,
@@ -18,7 +17,6 @@ import {
   type RecordedVerdict,
   type RecordingManifest,
   SUMS_FILE,
-  testedSha256,
   unpackLines,
   verdictLine,
 } from './recording-files.ts';
@@ -36,12 +34,16 @@ export interface Recording {
   readonly contentSha256: string;
   /** Its answers; nothing is ever put into it. */
   readonly store: ResponseStore;
-  /** What running this candidate against this suite showed when it was recorded. */
-  verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
+  /** What running a candidate against a suite showed when it was recorded; by `Evaluator.programSha256`. */
+  verdictOn(program: string): RecordedVerdict | undefined;
   /** What a loop was told of its claims. */
   reportOn(inputSha256: string): ClaimsReport | undefined;
   /** Whether exactly this program ran against exactly these tests in isolation when it was recorded. */
   ranIsolated(job: Parameters<typeof programSha256>[0]): boolean;
+  /** How far it came, letter by letter, where a clock ended exactly this program on exactly these tests. */
+  timedOutAt(job: Parameters<typeof programSha256>[0]): string | undefined;
+  /** How many programs a clock ended. */
+  readonly timedOut: number;
   /** Whether this check of a claim ran on a candidate of the task in isolation when it was recorded. */
   ranCheckIsolated(taskId: string, source: string): boolean;
 }
@@ -75,6 +77,9 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
   const byProgram = new Map(verdicts.map((verdict) => [verdict.program, verdict]));
   const wasIsolated = isIsolated(manifest);
   const checks = recordedChecks(verdicts, path);
+  const timedOut = new Map(
+    verdicts.flatMap(({ isOutOfTime, program, assertions }) => (isOutOfTime ? [[program, assertions] as const] : [])),
+  );
   return {
     path,
     manifest,
@@ -90,9 +95,11 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
         throw new Error('a recording is not written while it is replayed');
       },
     },
-    verdictOn: (task, candidate, suite) => byProgram.get(testedSha256(task, candidate, suite)),
+    verdictOn: (program) => byProgram.get(program),
     reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
     ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
+    timedOutAt: (job) => (timedOut.size === 0 ? undefined : timedOut.get(programSha256(job))),
+    timedOut: timedOut.size,
     ranCheckIsolated: (taskId, source) => wasIsolated && checks().has(sha256(`${taskId}\n${source}`)),
   };
 }

@@ -18,11 +18,12 @@ export function recordingLines({ run, drift }: Analysis): string[] {
   ];
   const missing = [...unrecordedArms(run)];
   return [
-    `recorded study: ${identity.recording} of ${fact('recordedOn')}: answers of a real model, replayed; every program ran in ${fact('recordedIn')} then and was executed again here`,
+    `recorded study: ${identity.recording} of ${fact('recordedOn')}: answers of a real model, replayed; every program ran in ${fact('recordedIn')} then and ${provenance.sandbox === 'none' ? 'is not run' : 'was executed again'} here`,
     `quantisation: ${fact('quantisation')}, engine: ${fact('engine')}, licence of the answers: ${fact('licence')}`,
     ...(provenance.note === undefined ? [] : [`note: ${provenance.note}`]),
     `evidence: ${fact('evidence')}`,
     ...(provenance.recordedTasks === undefined ? [] : [`recorded tasks: ${provenance.recordedTasks}`]),
+    ...(provenance.timeouts === undefined ? [] : [`out of time: ${provenance.timeouts}`]),
     ...(provenance.leftOut === undefined ? [] : [`not in the recording: ${provenance.leftOut}`]),
     ...(missing.length === 0 ? [] : [`${NOT_RECORDED}: ${missing.join(', ')}`]),
     `drift: ${count(drifted)} of ${count(steps)} steps had another outcome here than in the recording`,

@@ -1,7 +1,8 @@
 import { isTaskFile, loadDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
+import { describeKnownTimeouts, stopKnownTimeouts } from '../../models/recorded/known-timeouts.ts';
 import type { Recording } from '../../models/recorded/read-recording.ts';
-import { onlyRecordedPrograms } from '../../models/recorded/replay.ts';
+import { mayRunOutside, onlyRecordedPrograms } from '../../models/recorded/replay.ts';
 import { resolveSimulated } from '../../models/simulated/resolve-simulated.ts';
 import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
 import { createExecutor, GRADER_VERSION } from '../../sandbox/executor.ts';
@@ -10,6 +11,9 @@ import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
 import { openToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
+import type { Evaluator } from '../../types/evaluator.ts';
+import type { Sandbox } from '../../types/execution.ts';
+import type { Identity } from '../../types/record.ts';
 import type { Task } from '../../types/task.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
 import type { TaskSetup } from '../task-setup.ts';
@@ -22,6 +26,8 @@ export interface FunctionTaskOptions extends Selection {
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
   readonly verdictTimeout: number;
+  /** In a replay: the time limit was asked for, and every program has all of it. */
+  readonly isTimeoutGiven?: boolean;
   readonly extractor: 'default' | 'published';
 }
 
@@ -47,7 +53,10 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
   const limits = limitsFor(options.verdictTimeout);
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
   const vouching = isUnasked ? recording : undefined;
-  const trusted = vouching === undefined ? sandbox : onlyRecordedPrograms(sandbox, vouching);
+  const believed = isReplay && options.isTimeoutGiven !== true && mayRunOutside(recording) ? recording : undefined;
+  const timed = believed === undefined ? sandbox : stopKnownTimeouts(sandbox, believed);
+  const timeouts = believed && describeKnownTimeouts(believed, limits);
+  const trusted = vouching === undefined ? timed : onlyRecordedPrograms(timed, vouching);
   // Asked for at the first check that is no plain assertion, if there is one.
   const tools = createCheckTools(async () =>
     vouching === undefined
@@ -58,7 +67,7 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
     sandbox,
-    provenance: {},
+    provenance: timeouts === undefined ? {} : { timeouts },
     files: new Map(),
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
     check: async () => ({ references: await refuseUnlessSound(dataset, sandbox, limits, say) }),
@@ -81,3 +90,21 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     },
   };
 }
+
+/** As `RecordsReader`. */
+export async function functionEvaluators(
+  { dataset, limits }: Identity,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
+  const { problems } = await loadDataset(dataset, { environment });
+  const executor = createExecutor(noSandbox, limits, memoryExecutions());
+  return problems.map((problem) => functionEvaluator(problem, executor));
+}
+
+/** Hashes are asked of an executor, nothing is executed. */
+const noSandbox: Sandbox = {
+  kind: 'process',
+  description: 'none',
+  execute: () => Promise.reject(new Error('nothing is executed while records are read')),
+  close: async () => undefined,
+};
