@@ -26,7 +26,7 @@ export function liveLines(state: LiveState, room: Room): string[] {
   const { arms } = state;
   if (arms.length < 2 || arms.length + 4 > room.rows) return [first];
   const width = Math.max(...arms.map(({ name }) => visibleLine(name).length));
-  return [first, ...arms.map((arm) => fitted(armParts(arm, width), room))];
+  return [first, ...arms.map((arm) => fitted(armParts(arm, width), room, '  '))];
 }
 
 /** The same on one line without bounds, for a log. */
@@ -73,10 +73,10 @@ function armParts({ name, trials, done, solved, graded, errors }: ArmState, widt
 }
 
 /** Leaves out the least important parts until the line fits; what then is still too long is cut. */
-function fitted(all: readonly Part[], { columns, hasColours }: Room): string {
+function fitted(all: readonly Part[], { columns, hasColours }: Room, between = ', '): string {
   let parts = [...all];
   const most = Math.max(10, columns - 1);
-  const plain = (): string => parts.map(({ text }) => text).join(', ');
+  const plain = (): string => parts.map(({ text }) => text).join(between);
   while (plain().length > most && parts.length > 1) {
     const least = parts.reduce((one, other) => (other.rank >= one.rank ? other : one));
     parts = parts.filter((part) => part !== least);
@@ -86,7 +86,7 @@ function fitted(all: readonly Part[], { columns, hasColours }: Room): string {
   if (!hasColours) return plain();
   return parts
     .map(({ text, meaning }) => (CODES[meaning] === '' ? text : `\x1b[${CODES[meaning]}m${text}\x1b[0m`))
-    .join(', ');
+    .join(between);
 }
 
 function clock(ms: number): string {

@@ -29,8 +29,12 @@ ${manifest.isSimulated ? html`<p class="notice">SIMULATED, not measured: differe
 <p>${headline}</p>
 <ul class="facts"><li>${path}</li>
 <li>begun ${run.startedAt}, ${state}; ${conditions.length} arms, k = ${k.join(', ')}, ${samples} ${samples === 1 ? 'sample' : 'samples'} of each task</li></ul>`,
-    navigation: html`<ul>${state === 'unfinished' ? undefined : html`<li><a href="${address(['runs', name, 'report.html'])}">Report</a></li>\n`}<li><a href="${address(['runs', name, 'tables.md'])}">Tables as text</a></li>
-<li><a href="#tasks">Tasks</a></li>
+    navigation: html`<ul>${
+      state === 'finished'
+        ? html`<li><a href="${address(['runs', name, 'report.html'])}">Report</a></li>
+<li><a href="${address(['runs', name, 'tables.md'])}">Tables as text</a></li>\n`
+        : undefined
+    }<li><a href="#tasks">Tasks</a></li>
 <li><a href="#compare">Beside another run</a></li>
 <li><a href="/words">Words</a></li></ul>`,
     main: html`${live === undefined ? unfinishedPart(run) : livePart(live)}${tasksPart(run, outcomes, query)}
