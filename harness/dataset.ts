@@ -13,6 +13,7 @@ export { suiteOfDataset } from './sandbox/trusted-suite.ts';
 export { sha256 } from './storage/hash.ts';
 export { parseJsonLines, parseJsonRows } from './storage/json-lines.ts';
 export { z } from './storage/schema.ts';
+export { textsInTar } from './storage/tar.ts';
 export { dedent } from './tasks/function/extraction/response-blocks.ts';
 export { parsePrompt } from './tasks/function/prompt/prompt.ts';
 export type {
@@ -25,6 +26,7 @@ export type {
   Problem,
   Task,
 } from './types/task.ts';
+export { splitDafny } from './verifiers/prover/dafny/split.ts';
 
 /** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
 export function defineDataset(definition: DatasetDefinition): DatasetDefinition {

@@ -40,8 +40,14 @@ export class SandboxRefusedError extends SandboxLostError {
   override readonly name = 'SandboxRefusedError';
 }
 
+/** A candidate is judged by a prover, and there is none here. */
+export class ProverMissingError extends SandboxLostError {
+  override readonly name = 'ProverMissingError';
+}
+
 /** Why something was not executed, as records have it. */
-export function whyNotRun(error: SandboxLostError): 'sandbox-lost' | 'sandbox-refused' {
+export function whyNotRun(error: SandboxLostError): 'sandbox-lost' | 'sandbox-refused' | 'prover-missing' {
+  if (error instanceof ProverMissingError) return 'prover-missing';
   return error instanceof SandboxRefusedError ? 'sandbox-refused' : 'sandbox-lost';
 }
 

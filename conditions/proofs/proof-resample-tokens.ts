@@ -15,7 +15,7 @@ export default defineCondition({
     let verdict = await verify(candidate);
     yield { candidate, verdict };
     for (let round = 1; round <= rounds && !stopsAt(verdict); round++) {
-      for (let isFirst = true; tokensLeft(round) && (isFirst || !stopsAt(verdict)); isFirst = false) {
+      while (!stopsAt(verdict) && tokensLeft(round)) {
         candidate = await draw();
         verdict = await verify(candidate);
       }

@@ -2,15 +2,14 @@ import { UsageError } from '../errors.ts';
 import { loadContractDataset } from '../loading/load-dataset.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
 import { openProvers } from '../tasks/contract/open-provers.ts';
-import { openContractTasks } from '../tasks/contract/open-tasks.ts';
+import { contractEvaluators, openContractTasks } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are bodies under given contracts, graded by a deductive prover. */
 export const contractKind: TaskKind = {
   kind: 'contract',
-  whyNotRecorded:
-    'asks for bodies under contracts, which are not recorded yet; a run folder and --cache hold its answers',
+  recording: { evaluators: contractEvaluators },
   open: openContractTasks,
   async grade(command) {
     const { dataset } = command.opts<{ dataset: string }>();

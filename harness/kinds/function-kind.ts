@@ -10,13 +10,14 @@ import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { createExecutor } from '../sandbox/executor.ts';
 import { limitsFor } from '../sandbox/limits.ts';
 import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.ts';
-import { openFunctionTasks } from '../tasks/function/open-tasks.ts';
+import { functionEvaluators, openFunctionTasks } from '../tasks/function/open-tasks.ts';
 import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are Python functions, graded by assertions in a sandbox. */
 export const functionKind: TaskKind = {
   kind: 'function',
+  recording: { evaluators: functionEvaluators },
   addGradeFlags,
   addPreflightFlags,
   open: openFunctionTasks,

@@ -13,7 +13,7 @@ export const patchKind: TaskKind = {
   kind: 'patch',
   // A patch is longer than a function.
   maxOutputTokens: 4096,
-  whyNotRecorded: 'asks for patches: recordings are of functions; a run folder and --cache hold its answers',
+  recording: { whyNot: 'asks for patches, which are not recorded; a run folder and --cache hold its answers' },
   addStudyFlags,
   addGradeFlags: addPatchFlags,
   addPreflightFlags: addPatchPreflightFlags,

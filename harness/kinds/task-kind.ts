@@ -3,7 +3,7 @@ import type { Recording } from '../models/recorded/read-recording.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import type { FunctionTaskOptions } from '../tasks/function/open-tasks.ts';
 import type { PatchTaskOptions, PatchTaskParts } from '../tasks/patch/open-tasks.ts';
-import type { TaskSetup } from '../tasks/task-setup.ts';
+import type { RecordsReader, TaskSetup } from '../tasks/task-setup.ts';
 
 export type Command = ReturnType<typeof createCommand>;
 
@@ -38,8 +38,8 @@ export interface TaskKind {
   readonly kind: string;
   /** The bound on an answer where no flag gives one; that of the flag when absent. */
   readonly maxOutputTokens?: number;
-  /** Why no recording can be made of its studies; absent where one can. */
-  readonly whyNotRecorded?: string;
+  /** How its studies are recorded, or why they are not. */
+  readonly recording: RecordsReader | { readonly whyNot: string };
   /** Adds the flags that only its studies have. */
   addStudyFlags?(command: Command): void;
   addGradeFlags?(command: Command): void;

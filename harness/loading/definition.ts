@@ -6,6 +6,8 @@ import type { DataFile } from './data-files.ts';
 export interface DatasetContext {
   /** The uncompressed text of an official file, its checksum verified; throws `UsageError` when it is not there. */
   readOfficial(file: DataFile): Promise<string>;
+  /** As `readOfficial`, for a file that is no text. */
+  readOfficialBytes(file: DataFile): Promise<Buffer>;
   /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
   readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
   /**

@@ -158,6 +158,7 @@ async function loadDefined<AnyProblem>(
     async readOfficial(file) {
       return (await readDataFile(id, file, environment)).toString('utf8');
     },
+    readOfficialBytes: (file) => readDataFile(id, file, environment),
     async readOptional(name) {
       const found = await findData(id, name, environment);
       return found && { path: found.path, text: found.content.toString('utf8') };

@@ -1,4 +1,4 @@
-import type { NotRunReason } from '../types/execution.ts';
+import { type NotRunReason, notRunReasonShape } from '../types/execution.ts';
 import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
 import { indexTrials } from './columns.ts';
 import { countReasons } from './count-reasons.ts';
@@ -61,10 +61,11 @@ const isGradeDrift = (grade: Grade | undefined): boolean =>
   grade?.recordedOutcome === 'solved' || grade?.recordedOutcome === 'unsolved';
 
 function whyNotCompared({ step: { liveVerdict }, grade }: GradedStep): NotCompared | undefined {
-  if (liveVerdict === 'sandbox-lost' || liveVerdict === 'sandbox-refused') return liveVerdict;
+  const notRun = notRunReasonShape.safeParse(liveVerdict);
+  if (notRun.success) return notRun.data;
   if (grade === undefined) return 'not-graded';
   if (grade.recordedOutcome === 'none') return 'not-recorded';
   if (grade.outcome.status !== 'ungraded') return undefined;
   const { reason } = grade.outcome;
-  return reason === 'sandbox-lost' || reason === 'sandbox-refused' ? reason : 'not-graded';
+  return notRunReasonShape.safeParse(reason).data ?? 'not-graded';
 }

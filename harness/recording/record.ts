@@ -49,8 +49,8 @@ export async function record(
       `--dataset ${options.dataset}: a recording is of a dataset in datasets/, for it is replayed by its name`,
     );
   }
-  const { whyNotRecorded } = await kindOf(options.dataset);
-  if (whyNotRecorded !== undefined) throw new UsageError(`${options.dataset} ${whyNotRecorded}`);
+  const { recording } = await kindOf(options.dataset);
+  if ('whyNot' in recording) throw new UsageError(`${options.dataset} ${recording.whyNot}`);
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
   if (folder !== undefined)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { loadDataset } from '../loading/load-dataset.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import { inDrawnOrder } from '../loading/select.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
 import {
@@ -12,22 +12,16 @@ import {
   type RecordingManifest,
   SUMS_FILE,
   sumsOf,
-  testedSha256,
 } from '../models/recorded/recording-files.ts';
 import { planTrials, trialName } from '../records/plan.ts';
 import { executionLine, responseLine } from '../records/records.ts';
 import { readRun } from '../records/run-folder.ts';
-import { createExecutor } from '../sandbox/executor.ts';
-import { memoryExecutions } from '../sandbox/memory-executions.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
-import { describeExecution } from '../tasks/function/describe.ts';
-import { describeTraceback } from '../tasks/function/describe-traceback.ts';
-import { extractDefault } from '../tasks/function/extraction/extract.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
+import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { Execution, Sandbox } from '../types/execution.ts';
 import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
-import type { Problem, TrustedSuite } from '../types/task.ts';
 import { builtInVerifier } from '../verifiers/built-in.ts';
 import { readOutOfTime } from './out-of-time.ts';
 
@@ -68,13 +62,19 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const [first] = runs;
   if (first === undefined) throw new UsageError('expected a run folder to pack');
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
+  const evaluators = await evaluatorsOf(first, options.environment);
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
-    await gather(run, options.runs[index] ?? '', new Set(complete[index]), pieces, options);
+    const { previous } = options;
+    await gather(
+      run,
+      { folder: options.runs[index] ?? '', complete: new Set(complete[index]), evaluators, previous },
+      pieces,
+    );
   }
   if (pieces.answers.size === 0)
     throw new UsageError(`${options.runs.join(', ')}: no task is complete in every arm; go on recording`);
-  const manifest = manifestOf(options, runs, complete, await drawnOf(first, complete[0] ?? [], options), pieces);
+  const manifest = manifestOf(options, runs, complete, drawnOf(first, complete[0] ?? [], evaluators), pieces);
   const files = new Map<string, Buffer>([
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
     ['responses.jsonl.gz', packLines(sorted(pieces.answers))],
@@ -115,22 +115,35 @@ function completeTasks({ manifest: { identity }, trajectories }: Run): readonly 
 }
 
 /** Of how many tasks these are the first that the run's seed draws; `undefined` where they were chosen otherwise. */
-async function drawnOf({ manifest: { identity } }: Run, taskIds: readonly string[], { environment }: WriteOptions) {
-  const { problems } = await loadDataset(identity.dataset, { environment });
-  const drawn = inDrawnOrder(problems, identity.seed).slice(0, taskIds.length);
-  return drawn.every(({ task }, position) => task.id === taskIds[position]) ? problems.length : undefined;
+function drawnOf(
+  { manifest: { identity } }: Run,
+  taskIds: readonly string[],
+  evaluators: readonly Evaluator[],
+): number | undefined {
+  const drawn = inDrawnOrder(evaluators, identity.seed).slice(0, taskIds.length);
+  return drawn.every(({ task }, position) => task.id === taskIds[position]) ? evaluators.length : undefined;
 }
 
-async function gather(
-  run: Run,
-  folder: string,
-  complete: ReadonlySet<string>,
-  { answers, verdicts }: Pieces,
-  options: WriteOptions,
-): Promise<void> {
+/** What reads the records of a run's kind of task. Throws `UsageError` where no recording can be made of it. */
+async function evaluatorsOf({ manifest: { identity } }: Run, environment: Environment): Promise<readonly Evaluator[]> {
+  const { recording } = await kindOf(identity.dataset);
+  if ('whyNot' in recording) throw new UsageError(`${identity.dataset} ${recording.whyNot}`);
+  return recording.evaluators(identity, environment);
+}
+
+interface GatherParts {
+  readonly folder: string;
+  /** Tasks that are packed. */
+  readonly complete: ReadonlySet<string>;
+  readonly evaluators: readonly Evaluator[];
+  readonly previous: Recording | undefined;
+}
+
+async function gather(run: Run, parts: GatherParts, { answers, verdicts }: Pieces): Promise<void> {
+  const { folder, complete } = parts;
   const responses = await readLines(join(folder, 'responses.jsonl'), responseLine);
   const texts = new Map(responses.map(({ sha256, text }) => [sha256, text]));
-  const verdictsOf = await verdictReader(run, folder, options);
+  const verdictsOf = await verdictReader(run, parts);
   for (const trajectory of run.trajectories) {
     if (!complete.has(trajectory.taskId)) continue;
     for (const call of callsIn(trajectory)) {
@@ -164,34 +177,34 @@ function toAnswer({ key, finishReason, rawFinishReason, usage }: CallRecord, tex
 }
 
 /** What the suites a step was run against showed, taken from the run's executions; of what was not run, nothing. */
-async function verdictReader(run: Run, folder: string, { environment, previous }: WriteOptions) {
+async function verdictReader(run: Run, { folder, evaluators, previous }: GatherParts) {
   const { identity } = run.manifest;
-  const { problems } = await loadDataset(identity.dataset, { environment });
-  const byTask = new Map(problems.map((problem) => [problem.task.id, problem]));
+  const byTask = new Map(evaluators.map((evaluator) => [evaluator.task.id, evaluator]));
   const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
   const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
-  const { gradedSha256 } = createExecutor(noSandbox, identity.limits, memoryExecutions());
   const wasOutOfTime = await readOutOfTime(folder, identity.limits);
   return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
-    const problem = byTask.get(taskId);
-    if (problem === undefined || step.candidate === undefined) return [];
+    const evaluator = byTask.get(taskId);
+    if (evaluator?.programSha256 === undefined || step.candidate === undefined) return [];
+    const { gradedSha256, programSha256 } = evaluator;
     const suiteTold = suiteToldBy(arms.get(condition));
     const field = arms.get(condition)?.feedback ?? 'feedback';
     const ofOne = (candidate: string) =>
-      suitesOf(problem, suiteTold === 'public').flatMap(({ kind, suite }): RecordedVerdict[] => {
+      (suiteTold === 'public' ? BOTH : GRADING).flatMap(({ kind, suite }): RecordedVerdict[] => {
         const told = suiteTold === kind;
-        const program = testedSha256(problem.task, candidate, suite);
-        const before = previous?.verdictOn(problem.task, candidate, suite);
+        const program = programSha256(candidate, suite);
+        const before = previous?.verdictOn(program);
         if (before !== undefined && (before[field] !== undefined || !told)) return [before];
-        const key = gradedSha256(problem.task, candidate, suite);
+        const key = gradedSha256(candidate, suite);
         const execution = executions.get(key);
-        const isOutOfTime = execution !== undefined && wasOutOfTime(key, execution, taskId, suite);
-        const made =
-          execution && toVerdict(problem, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
-        return made === undefined ? [] : [{ ...made, ...before }];
+        if (execution === undefined) return [];
+        const timeFactor = evaluator.timeFactor?.(suite);
+        const isOutOfTime = timeFactor !== undefined && wasOutOfTime(key, execution, taskId, timeFactor);
+        const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
+        return [{ ...made, ...before }];
       });
-    return [...new Set([...drawnIn(step, texts, problem), step.candidate])].flatMap(ofOne);
+    return [...new Set([...drawnIn(step, texts, evaluator), step.candidate])].flatMap(ofOne);
   };
 }
 
@@ -204,11 +217,9 @@ function suiteToldBy(arm: ConditionIdentity | undefined): RecordedVerdict['suite
 }
 
 /** Candidates of a step that were drawn and not kept: an arm may judge several in a round. */
-function drawnIn({ calls = [] }: Step, texts: ReadonlyMap<string, string>, { task }: Problem): string[] {
+function drawnIn({ calls = [] }: Step, texts: ReadonlyMap<string, string>, { extract }: Evaluator): string[] {
   const draws = calls.filter(({ role }) => role === 'generate');
-  return draws.length < 2
-    ? []
-    : draws.map(({ responseSha256 }) => extractDefault(texts.get(responseSha256) ?? '', task).text);
+  return draws.length < 2 ? [] : draws.map(({ responseSha256 }) => extract(texts.get(responseSha256) ?? '').text);
 }
 
 /** What the loop was told of its claims, unless it was lied to: what would be told again is what was found. */
@@ -221,20 +232,17 @@ function recordedReport({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
   return [{ program: report.inputSha256, taskId, suite: 'generated', status, assertions: '', feedback }];
 }
 
-interface SuiteOf {
+/** A suite as a recording and as an evaluator calls it. */
+interface RecordedSuite {
   readonly kind: RecordedVerdict['suite'];
-  readonly suite: TrustedSuite;
+  readonly suite: SuiteName;
 }
 
-function suitesOf({ task, hiddenTests }: Problem, isPublicUsed: boolean): SuiteOf[] {
-  return [
-    ...(isPublicUsed ? [{ kind: 'public', suite: task.publicTests } as const] : []),
-    { kind: 'grading', suite: hiddenTests },
-  ];
-}
+const GRADING: readonly RecordedSuite[] = [{ kind: 'grading', suite: 'hidden' }];
+const BOTH: readonly RecordedSuite[] = [{ kind: 'public', suite: 'public' }, ...GRADING];
 
 function toVerdict(
-  { task }: Problem,
+  { task, describe, asPublished }: Evaluator,
   execution: Execution,
   {
     program,
@@ -255,18 +263,10 @@ function toVerdict(
     status: execution.outcome.status === 'solved' ? 'accept' : 'reject',
     assertions: execution.assertions,
     ...(isOutOfTime ? { isOutOfTime } : {}),
-    ...(told === 'feedback' ? { feedback: describeExecution(task, execution) } : {}),
-    ...(told === 'traceback' ? { traceback: describeTraceback(execution) } : {}),
+    ...(told === 'feedback' ? { feedback: describe(execution) } : {}),
+    ...(told === 'traceback' && asPublished ? { traceback: asPublished.describe(execution) } : {}),
   };
 }
-
-/** Hashes are asked of an executor, nothing is executed. */
-const noSandbox: Sandbox = {
-  kind: 'process',
-  description: 'none',
-  execute: () => Promise.reject(new Error('nothing is executed while a recording is packed')),
-  close: async () => undefined,
-};
 
 function manifestOf(
   { study, facts }: WriteOptions,

@@ -1,5 +1,6 @@
 import type { SyntheticModels } from '../models/resolve-model.ts';
 import type { ReferenceTime } from '../sandbox/reference-times.ts';
+import type { Environment } from '../storage/cache-folder.ts';
 import type { Evaluator, ExecutionStore, SandboxInfo } from '../types/evaluator.ts';
 import type { Identity, Manifest } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
@@ -29,4 +30,10 @@ export interface TaskSetup {
   /** One for each task, in the dataset's order. */
   evaluators(executions: ExecutionStore, references: readonly ReferenceTime[]): readonly Evaluator[];
   close(): Promise<void>;
+}
+
+/** Reads the records of a kind's studies while a recording is packed. */
+export interface RecordsReader {
+  /** Of all tasks of the run's dataset; they execute nothing. */
+  evaluators(identity: Identity, environment: Environment): Promise<readonly Evaluator[]>;
 }

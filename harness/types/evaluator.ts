@@ -29,6 +29,8 @@ export interface Evaluator {
   hasTests(suite: SuiteName): boolean;
   /** The hash a verdict on this candidate is bound to. */
   gradedSha256(candidate: string, suite: SuiteName): string;
+  /** How many times the usual time a suite may take; absent where nothing stops by a clock of the suite's. */
+  readonly timeFactor?: (suite: SuiteName) => number;
   /** Throws `SandboxLostError`; everything the candidate does is a value. */
   execute(candidate: string, suite: SuiteName): Promise<Executed>;
   /** What a loop may be told about an execution: the same text for two equal ones. */
@@ -37,6 +39,11 @@ export interface Evaluator {
   readonly shorten?: (failures: Execution['failures']) => Execution['failures'];
   /** What a reader must know of a candidate beside its grade. */
   readonly touches?: (candidate: string) => Grade['touches'];
+  /**
+   * What a recording calls a candidate run against a suite: its verdicts outlive a change of limits and grader. Absent where no
+   * recording can be made.
+   */
+  readonly programSha256?: (candidate: string, suite: SuiteName) => string;
   /** In a replay, or where a recording is completed: what came out when it was recorded. */
   readonly recorded?: (candidate: string, suite: SuiteName) => RecordedVerdict | undefined;
   /** Runs checks that were written for claims; absent where candidates are patches. */
@@ -63,7 +70,8 @@ interface RecordedVerdict {
 }
 
 export interface RecordedVerdicts {
-  verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
+  /** By `Evaluator.programSha256`. */
+  verdictOn(programSha256: string): RecordedVerdict | undefined;
   /** What a loop was told of its claims; by `ClaimsReport.inputSha256`. */
   readonly reportOn?: (inputSha256: string) => ClaimsReport | undefined;
 }
@@ -151,5 +159,8 @@ export interface Extracted {
   readonly shown?: string;
 }
 
-/** Where candidates run, for the manifest and the person who waits. */
-export type SandboxInfo = Pick<Sandbox, 'kind' | 'description' | 'imageDigest'> & { readonly why: string };
+/** Where candidates run, for the manifest and the person who waits; `none`: nothing here can, and answers are only replayed. */
+export interface SandboxInfo extends Pick<Sandbox, 'description' | 'imageDigest'> {
+  readonly kind: Sandbox['kind'] | 'none';
+  readonly why: string;
+}

@@ -46,14 +46,13 @@ const unsolvedReason = z.enum([
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 
-export const notRunReasonShape = z.enum(['sandbox-lost', 'sandbox-refused']);
-/** Why a program was not run: its sandbox was lost twice; or nothing isolates it here and it is none that is known. */
+export const notRunReasonShape = z.enum(['sandbox-lost', 'sandbox-refused', 'prover-missing']);
+/** Why a program was not run: its sandbox was lost twice; nothing isolates it here and it is none that is known; no prover is here. */
 export type NotRunReason = z.infer<typeof notRunReasonShape>;
 
 const ungradedReason = z.enum([
   ...notRunReasonShape.options,
   'image-missing',
-  'prover-missing',
   'prover-failed',
   'harness-error',
   // Never of a grade: untrusted test text is at fault, not what it was run on.

@@ -118,6 +118,8 @@ export interface ContractProblem {
   readonly canonical: string;
   /** Bodies that do not fulfil the contract, each with the clauses of a weaker one that it fulfils. */
   readonly wrong: readonly { readonly body: string; readonly weakened: readonly string[] }[];
+  /** The whole program as its publisher wrote it, for another version of the prover, and what of it was changed here, a sentence each. */
+  readonly published?: { readonly program: string; readonly changes: readonly string[] };
   readonly tags?: readonly string[];
 }
 

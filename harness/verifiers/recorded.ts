@@ -1,3 +1,4 @@
+import { ProverMissingError } from '../errors.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { LiveVerdict } from '../types/record.ts';
@@ -11,17 +12,28 @@ export interface ReplayedVerdict {
 
 /**
  * Runs a suite on a candidate here and tells the loop what it was told when it was recorded: texts of exceptions differ
- * between Python versions, and with them every prompt after them. What was not recorded is told as it came out here.
+ * between Python versions, and with them every prompt after them. What was not recorded is told as it came out here. Where a prover judges
+ * and none is here, the recorded verdict is told all the same.
  */
 export async function verifyAsRecorded(
   evaluator: Evaluator,
   candidate: Candidate,
   suite: SuiteName,
 ): Promise<ReplayedVerdict> {
-  const live = await verifyByTests(evaluator, candidate, suite);
   const before = evaluator.recorded?.(candidate.text, suite);
-  if (before?.feedback === undefined || live.status === 'unparsed') return { verdict: live };
+  if (before?.feedback === undefined) return { verdict: await verifyByTests(evaluator, candidate, suite) };
   const { status, feedback, assertions } = before;
   const verdict = { status, feedback, assertions };
-  return live.status === status ? { verdict } : { verdict, liveVerdict: live.status };
+  const live = await statusHere(evaluator, candidate, suite);
+  return live === status ? { verdict } : { verdict, liveVerdict: live };
+}
+
+async function statusHere(evaluator: Evaluator, candidate: Candidate, suite: SuiteName): Promise<LiveVerdict> {
+  try {
+    const { status } = await verifyByTests(evaluator, candidate, suite);
+    return status === 'unparsed' ? 'no-verdict' : status;
+  } catch (error) {
+    if (error instanceof ProverMissingError) return 'prover-missing';
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { SandboxLostError } from '../errors.ts';
+import { ProverMissingError, SandboxLostError } from '../errors.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 
@@ -7,8 +7,10 @@ export async function verifyByTests(evaluator: Evaluator, candidate: Candidate, 
   if (!evaluator.hasTests(suite)) return { status: 'accept', feedback: 'There are no tests to run.', assertions: '' };
   const { execution } = await evaluator.execute(candidate.text, suite);
   const { outcome, assertions } = execution;
-  if (outcome.status === 'ungraded')
-    throw new SandboxLostError(`no verdict on ${evaluator.task.id}: ${outcome.reason}`);
+  if (outcome.status === 'ungraded') {
+    const message = `no verdict on ${evaluator.task.id}: ${outcome.reason}`;
+    throw outcome.reason === 'prover-missing' ? new ProverMissingError(message) : new SandboxLostError(message);
+  }
   const status = outcome.status === 'solved' ? 'accept' : 'reject';
   return { status, feedback: evaluator.describe(execution), assertions };
 }

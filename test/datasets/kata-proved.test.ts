@@ -61,7 +61,7 @@ describe.skipIf(sandbox === undefined)('provers', () => {
       const prove = async (body: string, contract = version.contract) => {
         const spliced = splice(body, contract);
         if (spliced.status !== 'admitted') return spliced.answer;
-        return runner.prove(prover, spliced.program, spliced.probe);
+        return (await runner.prove(prover, spliced.program, spliced.probe)).answer;
       };
       expect(await prove(version.body)).toMatchObject({ status: 'proved' });
       expect(await prove(version.wrong)).toMatchObject({ status: 'unknown', reason: 'not-proved' });

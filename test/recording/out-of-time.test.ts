@@ -37,11 +37,10 @@ const unsolved = (reason: UnsolvedReason): Execution => ({
   failures: [],
   output: '',
 });
-const suite = { source: 'assert f()' };
 
 test('a program was out of time when a clock ended it that had had half its CPU time, whatever decided the reason', async () => {
   const wasOutOfTime = await readFrom(LINES);
-  const of = (key: string, taskId = 'task') => wasOutOfTime(key, unsolved('assertion'), taskId, suite);
+  const of = (key: string, taskId = 'task') => wasOutOfTime(key, unsolved('assertion'), taskId, 1);
   expect(['looped', 'on a busy machine', 'slept', 'quick', 'nobody'].map((key) => of(key))).toEqual([
     ...[true, true],
     ...[false, false, false],
@@ -50,16 +49,16 @@ test('a program was out of time when a clock ended it that had had half its CPU 
 
 test('a clock is the task’s own here: stretched for a slow machine, or by its suite', async () => {
   const wasOutOfTime = await readFrom(LINES);
-  expect(wasOutOfTime('looped', unsolved('timeout'), 'slow', suite)).toBe(false);
-  expect(wasOutOfTime('looped', unsolved('timeout'), 'task', { ...suite, timeFactor: 3 })).toBe(false);
+  expect(wasOutOfTime('looped', unsolved('timeout'), 'slow', 1)).toBe(false);
+  expect(wasOutOfTime('looped', unsolved('timeout'), 'task', 3)).toBe(false);
 });
 
 test('the last run of a program counts, and one that was out of memory, or solved, is none', async () => {
   const wasOutOfTime = await readFrom(LINES);
-  expect(wasOutOfTime('again', unsolved('timeout'), 'task', suite)).toBe(false);
-  expect(wasOutOfTime('looped', unsolved('memory'), 'task', suite)).toBe(false);
+  expect(wasOutOfTime('again', unsolved('timeout'), 'task', 1)).toBe(false);
+  expect(wasOutOfTime('looped', unsolved('memory'), 'task', 1)).toBe(false);
   const solved: Execution = { ...unsolved('timeout'), outcome: { status: 'solved' } };
-  expect(wasOutOfTime('looped', solved, 'task', suite)).toBe(false);
+  expect(wasOutOfTime('looped', solved, 'task', 1)).toBe(false);
 });
 
 test('a recording says which programs a clock ended, and one that is not of this repository is replayed within all limits', {

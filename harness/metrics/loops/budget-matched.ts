@@ -1,6 +1,5 @@
 import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { BASELINE } from '../columns.ts';
 import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type ResamplingCurve, type ResamplingPoint, resamplingCurves } from './resampling-curve.ts';
@@ -49,7 +48,7 @@ export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly
   const resampling = new Set(loops.filter(({ isResampling }) => isResampling).map(({ condition }) => condition.name));
   const seed = `${run.manifest.identity.seed} budget`;
   return points
-    .filter(({ condition: { name }, k }) => k > 0 && name !== BASELINE && !resampling.has(name))
+    .filter(({ condition: { name }, k }) => k > 0 && !resampling.has(name))
     .flatMap((point) =>
       curves.flatMap((curve) =>
         UNITS.map((budget) => ({

@@ -6,7 +6,6 @@ import { sha256 } from '../../storage/hash.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
 import { type ClaimsReport, claimsReportShape } from '../../types/claims.ts';
 import type { Sandbox } from '../../types/execution.ts';
-import type { Task, TestSuite } from '../../types/task.ts';
 import type { ResponseStore } from '../stored/sampling.ts';
 import {
   answerLine,
@@ -16,7 +15,6 @@ import {
   type RecordedVerdict,
   type RecordingManifest,
   SUMS_FILE,
-  testedSha256,
   unpackLines,
   verdictLine,
 } from './recording-files.ts';
@@ -34,8 +32,8 @@ export interface Recording {
   readonly contentSha256: string;
   /** Its answers; nothing is ever put into it. */
   readonly store: ResponseStore;
-  /** What running this candidate against this suite showed when it was recorded. */
-  verdictOn(task: Task, candidate: string, suite: TestSuite): RecordedVerdict | undefined;
+  /** What running a candidate against a suite showed when it was recorded; by `Evaluator.programSha256`. */
+  verdictOn(program: string): RecordedVerdict | undefined;
   /** What a loop was told of its claims. */
   reportOn(inputSha256: string): ClaimsReport | undefined;
   /** Whether exactly this program ran against exactly these tests in isolation when it was recorded. */
@@ -91,7 +89,7 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
         throw new Error('a recording is not written while it is replayed');
       },
     },
-    verdictOn: (task, candidate, suite) => byProgram.get(testedSha256(task, candidate, suite)),
+    verdictOn: (program) => byProgram.get(program),
     reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
     ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
     timedOutAt: (job) => (timedOut.size === 0 ? undefined : timedOut.get(programSha256(job))),

@@ -1,7 +1,7 @@
 import { claimsReport, extractedClaims } from '../../types/claim-artifacts.ts';
 import type { Claim, ClaimsReport, ClaimVerdict } from '../../types/claims.ts';
 import type { Grade, LiveVerdict, Step } from '../../types/record.ts';
-import { NOT_RUN } from '../tables/not-run.ts';
+import { isNotRun, NOT_RUN } from '../tables/not-run.ts';
 import { cut } from './cut.ts';
 import { type Html, html, type Part } from './html.ts';
 
@@ -16,8 +16,7 @@ export function verdictPart(step: Step, grade: Grade | undefined): Html {
 
 /** What came of the loop's verifier here, where the recorded verdict stands above. */
 function liveText(live: LiveVerdict): string {
-  if (live === 'sandbox-lost' || live === 'sandbox-refused')
-    return `As recorded; not run again here: ${NOT_RUN[live]}.`;
+  if (isNotRun(live)) return `As recorded; not run again here: ${NOT_RUN[live]}.`;
   return live === 'no-verdict'
     ? 'Drift: run again here, no claim was applicable.'
     : `Drift: executed again here, its tests ${live} it.`;

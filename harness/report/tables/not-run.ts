@@ -1,12 +1,15 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { NotMeasured } from '../../metrics/claims/check-quality.ts';
 import type { NotCompared } from '../../metrics/drift.ts';
+import { type NotRunReason, notRunReasonShape } from '../../types/execution.ts';
 import { count } from './format.ts';
 
 /** What the reasons of the records say to somebody who does not know them. */
 export const NOT_RUN: Readonly<Record<NotMeasured | NotCompared, string>> = {
   'sandbox-refused':
     'nothing isolates programs here (neither Docker nor bubblewrap works), and the recording does not hold these',
+  'prover-missing':
+    'no prover is here (apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers)',
   'sandbox-lost': 'the sandbox was lost twice; --resume tries again',
   'tool-missing': 'the tool that runs them is not installed here',
   'run-by-tool': 'they are run by a tool, which is not done on reference programs',
@@ -35,11 +38,14 @@ export function notRunLines({ claims: { quality }, drift }: Analysis): string[] 
     ...[...steps].map(
       ([reason, number]) =>
         `not compared with the recording: ${count(number)} of ${count(compared)} steps (${reason}): ${NOT_RUN[reason]}${
-          reason === 'sandbox-refused' || reason === 'sandbox-lost' ? '; what the loop was told is as recorded' : ''
+          isNotRun(reason) ? '; what the loop was told is as recorded' : ''
         }`,
     ),
   ];
 }
+
+/** Whether a recorded verdict stood in for one that could not be had here. */
+export const isNotRun = (reason: string): reason is NotRunReason => notRunReasonShape.safeParse(reason).success;
 
 function addUp<Reason extends string>(each: readonly ReadonlyMap<Reason, number>[]): ReadonlyMap<Reason, number> {
   const sums = new Map<Reason, number>();

@@ -18,7 +18,7 @@ export function recordingLines({ run, drift }: Analysis): string[] {
   ];
   const missing = [...unrecordedArms(run)];
   return [
-    `recorded study: ${identity.recording} of ${fact('recordedOn')}: answers of a real model, replayed; every program ran in ${fact('recordedIn')} then and was executed again here`,
+    `recorded study: ${identity.recording} of ${fact('recordedOn')}: answers of a real model, replayed; every program ran in ${fact('recordedIn')} then and ${provenance.sandbox === 'none' ? 'is not run' : 'was executed again'} here`,
     `quantisation: ${fact('quantisation')}, engine: ${fact('engine')}, licence of the answers: ${fact('licence')}`,
     ...(provenance.note === undefined ? [] : [`note: ${provenance.note}`]),
     `evidence: ${fact('evidence')}`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../../errors.ts';
@@ -26,6 +26,13 @@ export const PROVER_FOLDER = '/opt/lucid-bench-provers';
 
 /** Said wherever a prover is absent. */
 const INSTALL_PROVERS = 'apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers';
+
+/** Size and time of each tool on this machine: another one in its place has others. */
+export const proverFilesHere = (): readonly (readonly [path: string, bytes: number, changedMs: number])[] =>
+  Object.values(PROVER_PATHS).map((path) => {
+    const { size, mtimeMs } = statSync(path);
+    return [path, size, mtimeMs];
+  });
 
 /** The image with the provers: the Python image and Debian's packages, `lucid-bench/provers:<hash of both recipes>`. */
 function proversImageName(): string {

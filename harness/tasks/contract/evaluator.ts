@@ -1,9 +1,10 @@
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
-import type { Evaluator, SuiteName } from '../../types/evaluator.ts';
+import type { Evaluator, ExecutionStore, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
 import type { Execution, Outcome } from '../../types/execution.ts';
 import type { ProofAnswer, ProofMessage } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
-import type { ProofRunner } from '../../verifiers/prover/run.ts';
+import { unknown } from '../../verifiers/prover/prover.ts';
+import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/prover/run.ts';
 import { extractBody } from './extract-body.ts';
 import { LANGUAGES } from './languages.ts';
 
@@ -12,55 +13,78 @@ export const CONTRACT_GRADER_VERSION = 'contract-1';
 
 const MOST_MESSAGES = 5;
 
+interface ContractEvaluatorParts {
+  readonly runner: ProofRunner;
+  /** Answers that outlive a stop of the run: what was proved once is not proved again. */
+  readonly executions: ExecutionStore;
+  readonly recorded?: RecordedVerdicts;
+}
+
 /**
  * Examines bodies under contracts. The suite `hidden` is the proof: it grades. `public` is what a compiler says: the text is admissible and
- * its types fit.
+ * its types fit. Where no prover is, nothing is said of any body.
  */
-export function contractEvaluator({ task }: ContractProblem, runner: ProofRunner): Evaluator {
+export function contractEvaluator({ task }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
+  const { runner, executions, recorded } = parts;
   const { prover } = LANGUAGES[task.language];
+  const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
+  const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
-    sha256(
-      canonicalJson([
-        CONTRACT_GRADER_VERSION,
-        runner.versionOf(prover),
-        task.language,
-        task.contract,
-        candidate,
-        suite,
-      ]),
-    );
+    sha256(canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(prover), ...asked(candidate, suite)]));
   return {
     task,
     noun: 'program',
     extract: extractBody,
     hasTests: () => true,
     gradedSha256,
+    programSha256,
     async execute(candidate, suite) {
-      const answer = candidate.trim() === '' ? undefined : await proveBody(candidate, task, runner);
-      return { execution: toExecution(answer, suite), gradedSha256: gradedSha256(candidate, suite) };
+      const key = gradedSha256(candidate, suite);
+      const stored = executions.get(key);
+      if (stored !== undefined) return { execution: stored, gradedSha256: key };
+      const { answer, times } = await examine(candidate, task, runner);
+      const execution = toExecution(answer, suite);
+      if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
+      return { execution, gradedSha256: key };
     },
     describe: ({ outcome, failures }) => {
       if (outcome.status === 'solved') return 'No complaint.';
+      if (failures.length === 0) return outcome.reason === 'empty' ? 'There is no program.' : 'It could not be proved.';
       return failures.map(({ message }) => `- ${message}`).join('\n');
     },
+    ...(recorded === undefined
+      ? {}
+      : { recorded: (candidate: string, suite: SuiteName) => recorded.verdictOn(programSha256(candidate, suite)) }),
   };
 }
 
+/** No answer: there is no body. */
+async function examine(
+  candidate: string,
+  task: ContractTask,
+  runner: ProofRunner,
+): Promise<Partial<TimedAnswer> & Pick<TimedAnswer, 'times'>> {
+  const missing = await runner.whyMissing();
+  if (missing !== undefined) return { answer: unknown('not-available', { text: missing }), times: NO_TIME };
+  return candidate.trim() === '' ? { times: NO_TIME } : proveBody(candidate, task, runner);
+}
+
 /** What the language's prover says of a body under its contract. Throws `SandboxLostError`. */
-export async function proveBody(candidate: string, task: ContractTask, runner: ProofRunner): Promise<ProofAnswer> {
+export async function proveBody(candidate: string, task: ContractTask, runner: ProofRunner): Promise<TimedAnswer> {
   const { prover, splice } = LANGUAGES[task.language];
   const spliced = splice(candidate, task.contract);
-  if (spliced.status === 'refused') return spliced.answer;
-  const answer = await runner.prove(prover, spliced.program, spliced.probe);
-  return answer.status === 'proved' ? answer : { ...answer, messages: withLines(answer.messages, spliced.program) };
+  if (spliced.status === 'refused') return { answer: spliced.answer, times: NO_TIME };
+  const { answer, times } = await runner.prove(prover, spliced.program, spliced.probe);
+  if (answer.status === 'proved') return { answer, times };
+  return { answer: { ...answer, messages: withLines(answer.messages, spliced.program) }, times };
 }
 
 /** A prover's lines are those of the spliced program, which the loop has not seen: the line itself is told in place of its number. */
 function withLines(messages: readonly ProofMessage[], program: string): ProofMessage[] {
   const lines = program.split('\n');
   return messages.map(({ line, text }) => {
-    const source = line === undefined ? undefined : lines[line - 1]?.trim();
-    return { text: source === undefined || source === '' ? text : `${text} (${source.slice(0, MOST_SHOWN)})` };
+    const source = line === undefined ? '' : (lines[line - 1]?.trim() ?? '');
+    return { text: /\w/.test(source) ? `${text} (${source.slice(0, MOST_SHOWN)})` : text };
   });
 }
 

@@ -1,12 +1,19 @@
 import { UsageError } from '../../errors.ts';
 import { loadContractDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
+import type { Recording } from '../../models/recorded/read-recording.ts';
 import type { SandboxName } from '../../sandbox/choose.ts';
+import { memoryExecutions } from '../../sandbox/memory-executions.ts';
+import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
+import type { Evaluator, SandboxInfo } from '../../types/evaluator.ts';
+import type { Identity } from '../../types/record.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { CONTRACT_GRADER_VERSION, contractEvaluator } from './evaluator.ts';
 import { BODY_EXTRACTOR_VERSION } from './extract-body.ts';
+import { keptConformance } from './kept-conformance.ts';
 import { toolsOf } from './languages.ts';
 import { openProvers } from './open-provers.ts';
 import { preflightProvers } from './preflight.ts';
@@ -18,50 +25,97 @@ interface ContractTaskOptions extends Selection {
 }
 
 interface ContractTaskParts {
+  /** The recording that is replayed or completed: what loops are told. */
+  readonly recording: Recording | undefined;
+  readonly isReplay: boolean;
   readonly environment: Environment;
   /** Where dataset files are, in place of the repository's; for tests. */
   readonly datasetsFolder?: string;
+  /** In place of those that are here; for tests. */
+  readonly openProvers?: typeof openProvers;
   say(line: string): void;
 }
 
-/** Opens a dataset of contracts and the sandbox its provers run in. Throws `UsageError` for bad flags, missing data and no prover. */
+/**
+ * Opens a dataset of contracts and the sandbox its provers run in. A replay needs no prover: loops are told what was recorded, and nothing is
+ * graded. Throws `UsageError` for bad flags, missing data, no prover elsewhere, and others than those of the recording.
+ */
 export async function openContractTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
-  const { environment, datasetsFolder: folder, say } = parts;
+  const { datasetsFolder: folder, recording, isReplay, environment, say } = parts;
   const dataset = selectProblems(
     await loadContractDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) }),
     options,
   );
-  const sandbox = await openProvers(options.sandbox, options.maxSandboxes);
-  if ('missing' in sandbox) throw new UsageError(`${dataset.id} needs a prover, and there is none: ${sandbox.missing}`);
+  const sandbox = await (parts.openProvers ?? openProvers)(options.sandbox, options.maxSandboxes);
+  if ('missing' in sandbox && !isReplay)
+    throw new UsageError(`${dataset.id} needs a prover, and there is none: ${sandbox.missing}`);
+  const tools = [...new Set(dataset.problems.map(({ task }) => task.language))].map(toolsOf);
+  if (recording !== undefined) refuseOtherTools(recording, tools);
   const runner = createProofRunner(async () => sandbox);
-  const tools = [...new Set(dataset.problems.map(({ task }) => task.language))].map(toolsOf).join('; ');
-  const description = `${sandbox.kind}: each proof in a sandbox of its own, without network`;
   const { seconds } = PROOF_BOUNDS;
   return {
     dataset,
     settings: {
       limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
       extractorVersion: BODY_EXTRACTOR_VERSION,
-      graderVersion: `${CONTRACT_GRADER_VERSION}; ${tools}`,
+      graderVersion: [CONTRACT_GRADER_VERSION, ...tools].join('; '),
     },
-    sandbox: {
-      kind: sandbox.kind,
-      description,
-      ...(sandbox.imageDigest === undefined ? {} : { imageDigest: sandbox.imageDigest }),
-      why: `${sandbox.kind}: the provers are there (${tools})`,
-    },
-    provenance: { provers: tools },
+    sandbox: describeProvers(sandbox, tools),
+    provenance: { provers: tools.join('; ') },
     files: new Map(),
     synthetic: {},
     async check() {
-      const { lines, faults } = await preflightProvers(dataset.problems, sandbox);
+      if ('missing' in sandbox) return { references: [] };
+      const { lines, faults } = await preflightProvers(dataset.problems, sandbox, keptConformance(environment));
       say(`preflight: ${lines.join(', ')}`);
       if (faults.length === 0) return { references: [] };
       throw new UsageError(
         `preflight failed, so nothing was started: a prover that errs here cannot be trusted.\n${faults.join('\n')}`,
       );
     },
-    evaluators: () => dataset.problems.map((problem) => contractEvaluator(problem, runner)),
+    evaluators: (executions) =>
+      dataset.problems.map((problem) =>
+        contractEvaluator(problem, { runner, executions, ...(recording === undefined ? {} : { recorded: recording }) }),
+      ),
     close: () => runner.close(),
   };
+}
+
+/** Where proofs are made, for the manifest and the person who waits. */
+function describeProvers(sandbox: ToolSandbox | ToolsMissing, tools: readonly string[]): SandboxInfo {
+  if ('missing' in sandbox) {
+    return {
+      kind: 'none',
+      description: 'no prover is here: answers are replayed, loops are told what was recorded, nothing is graded',
+      why: `none: no prover is here, so answers are replayed and nothing is graded (${sandbox.missing})`,
+    };
+  }
+  const { kind, imageDigest } = sandbox;
+  return {
+    kind,
+    description: `${kind}: each proof in a sandbox of its own, without network`,
+    ...(imageDigest === undefined ? {} : { imageDigest }),
+    why: `${kind}: the provers are there (${tools.join('; ')})`,
+  };
+}
+
+/** Answers of other provers are other answers: a loop was told those of the recording. */
+function refuseOtherTools({ manifest: { study, identity } }: Recording, tools: readonly string[]): void {
+  const recorded = identity.graderVersion.split('; ');
+  const others = tools.filter((tool) => !recorded.includes(tool));
+  if (others.length === 0) return;
+  throw new UsageError(
+    `the recording ${study} was proved by ${recorded.slice(1).join('; ')}, here it would be by ${others.join('; ')}: expected the same versions`,
+  );
+}
+
+/** As `RecordsReader`. */
+export async function contractEvaluators(
+  { dataset }: Identity,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
+  const { problems } = await loadContractDataset(dataset, { environment });
+  const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
+  const executions = memoryExecutions();
+  return problems.map((problem) => contractEvaluator(problem, { runner, executions }));
 }

@@ -1,9 +1,11 @@
 import { createLimiter } from '../../concurrency.ts';
 import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
+import type { ProofAnswer } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { checkConformance } from '../../verifiers/prover/conformance.ts';
-import { createProofRunner } from '../../verifiers/prover/run.ts';
+import { createProofRunner, type ProofRunner } from '../../verifiers/prover/run.ts';
 import { proveBody } from './evaluator.ts';
+import type { KeptConformance } from './kept-conformance.ts';
 import { LANGUAGES, toolsOf } from './languages.ts';
 
 interface ContractPreflight {
@@ -12,17 +14,23 @@ interface ContractPreflight {
   readonly faults: readonly string[];
 }
 
-/** The conformance set of each prover that these tasks need. Throws `SandboxLostError`. */
+/** The conformance set of each prover that these tasks need, but for one that is `kept` as passed. Throws `SandboxLostError`. */
 export async function preflightProvers(
   problems: readonly ContractProblem[],
   sandbox: ToolSandbox,
+  kept?: KeptConformance,
 ): Promise<ContractPreflight> {
   const lines: string[] = [];
   const faults: string[] = [];
   for (const language of new Set(problems.map(({ task }) => task.language))) {
     const { prover, conformance } = LANGUAGES[language];
+    if (await kept?.hasPassed(prover, conformance, sandbox)) {
+      lines.push(`${prover.name} (${toolsOf(language)}): conforms, as was found here before`);
+      continue;
+    }
     const findings = await checkConformance(prover, conformance, sandbox);
     const differing = findings.filter(({ expected, got }) => expected !== got);
+    if (differing.length === 0) await kept?.passed(prover, conformance, sandbox);
     lines.push(
       `${prover.name} (${toolsOf(language)}): ${findings.length - differing.length} of ${findings.length} conform`,
     );
@@ -35,7 +43,10 @@ export async function preflightProvers(
   return { lines, faults };
 }
 
-/** Each task's own bodies: the right one must be proved, a wrong one must not, and must be under the contract that says less. */
+/**
+ * Each task's own bodies: the right one must be proved, a wrong one must not, and must be under the contract that says less. A program as it was
+ * published may be for another version: how many are proved is said, and is no fault.
+ */
 export async function preflightBodies(
   problems: readonly ContractProblem[],
   sandbox: ToolSandbox,
@@ -46,18 +57,12 @@ export async function preflightBodies(
   const faults: string[] = [];
   const counts = new Map<string, { came: number; of: number }>();
   const check = async (group: string, task: ContractTask, body: string, expected: 'proved' | 'not-proved') => {
-    const answer = await limiter(() => proveBody(body, task, runner));
+    const { answer } = await limiter(() => proveBody(body, task, runner));
     const got = answer.status === 'proved' ? 'proved' : answer.reason;
     const count = counts.get(group) ?? { came: 0, of: 0 };
     counts.set(group, { came: count.came + (got === expected ? 1 : 0), of: count.of + 1 });
-    const detail =
-      answer.status === 'proved'
-        ? ''
-        : answer.messages
-            .map(({ text }) => text)
-            .join('; ')
-            .slice(0, 200);
-    if (got !== expected) faults.push(`${task.id}: ${group}: expected ${expected}, got ${got} ${detail}`.trim());
+    if (got !== expected)
+      faults.push(`${task.id}: ${group}: expected ${expected}, got ${got} ${textOf(answer)}`.trim());
   };
   await Promise.all(
     problems.flatMap(({ task, canonical, wrong }) => [
@@ -69,8 +74,46 @@ export async function preflightBodies(
     ]),
   );
   const lines = [...counts].map(([group, { came, of }]) => `${group}: ${came} of ${of}`);
-  return { lines, faults: faults.sort() };
+  const asPublished = await Promise.all(problems.map((problem) => limiter(() => provePublished(problem, runner))));
+  return { lines: [...describePublished(asPublished.flatMap((one) => one ?? [])), ...lines], faults: faults.sort() };
 }
+
+interface PublishedProof {
+  readonly id: string;
+  readonly answer: ProofAnswer;
+  readonly changes: readonly string[];
+}
+
+async function provePublished(
+  { task: { id, language }, published }: ContractProblem,
+  runner: ProofRunner,
+): Promise<PublishedProof | undefined> {
+  if (published === undefined) return undefined;
+  const { answer } = await runner.prove(LANGUAGES[language].prover, published.program);
+  return { id, answer, changes: published.changes };
+}
+
+/** How many programs are proved as published, each other one with its reason, and what was changed of it. */
+function describePublished(proofs: readonly PublishedProof[]): string[] {
+  if (proofs.length === 0) return [];
+  const others = proofs.flatMap(({ id, answer }) =>
+    answer.status === 'proved' ? [] : [`  ${id}: ${answer.reason}: ${textOf(answer)}`],
+  );
+  const changed = proofs.flatMap(({ id, changes }) => changes.map((why) => `  ${id}: ${why}`));
+  return [
+    `programs as published, proved: ${proofs.length - others.length} of ${proofs.length}`,
+    ...others,
+    ...(changed.length === 0 ? [] : ['changed for this prover:', ...changed]),
+  ];
+}
+
+const textOf = (answer: ProofAnswer): string =>
+  'messages' in answer
+    ? answer.messages
+        .map(({ text }) => text)
+        .join('; ')
+        .slice(0, 200)
+    : '';
 
 const weakenedTo = (task: ContractTask, clauses: readonly string[]): ContractTask => ({
   ...task,

@@ -1,3 +1,4 @@
+import { testedSha256 } from '../../models/recorded/recording-files.ts';
 import type { CheckTool, Evaluator, Executor, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
 import type { Problem, Task, TrustedSuite } from '../../types/task.ts';
 import { describeExecution } from './describe.ts';
@@ -27,6 +28,7 @@ export function functionEvaluator(
 ): Evaluator {
   const { task, hiddenTests } = problem;
   const suiteOf = (suite: SuiteName): TrustedSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
+  const programSha256 = (candidate: string, suite: SuiteName): string => testedSha256(task, candidate, suiteOf(suite));
   return {
     task,
     noun: 'program',
@@ -38,6 +40,7 @@ export function functionEvaluator(
     ...(extractor === 'published' ? { extractPublished: (response: string) => extractPublished(response, task) } : {}),
     hasTests: (suite) => suiteOf(suite).source.trim() !== '',
     gradedSha256: (candidate, suite) => executor.gradedSha256(task, candidate, suiteOf(suite)),
+    timeFactor: (suite) => suiteOf(suite).timeFactor ?? 1,
     execute: (candidate, suite) => executor.execute(task, candidate, suiteOf(suite)),
     describe: (execution) => describeExecution(task, execution),
     claims: {
@@ -52,8 +55,9 @@ export function functionEvaluator(
       executor: onReferences?.executor ?? executor,
       ...(onReferences === undefined ? {} : { mayRun: (source: string) => onReferences.mayRun(task, source) }),
     },
+    programSha256,
     ...(recorded === undefined
       ? {}
-      : { recorded: (candidate: string, suite: SuiteName) => recorded.verdictOn(task, candidate, suiteOf(suite)) }),
+      : { recorded: (candidate: string, suite: SuiteName) => recorded.verdictOn(programSha256(candidate, suite)) }),
   };
 }

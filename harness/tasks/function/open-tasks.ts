@@ -11,6 +11,9 @@ import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
 import { openToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
+import type { Evaluator } from '../../types/evaluator.ts';
+import type { Sandbox } from '../../types/execution.ts';
+import type { Identity } from '../../types/record.ts';
 import type { Task } from '../../types/task.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
 import type { TaskSetup } from '../task-setup.ts';
@@ -87,3 +90,21 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     },
   };
 }
+
+/** As `RecordsReader`. */
+export async function functionEvaluators(
+  { dataset, limits }: Identity,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
+  const { problems } = await loadDataset(dataset, { environment });
+  const executor = createExecutor(noSandbox, limits, memoryExecutions());
+  return problems.map((problem) => functionEvaluator(problem, executor));
+}
+
+/** Hashes are asked of an executor, nothing is executed. */
+const noSandbox: Sandbox = {
+  kind: 'process',
+  description: 'none',
+  execute: () => Promise.reject(new Error('nothing is executed while records are read')),
+  close: async () => undefined,
+};

@@ -12,8 +12,6 @@ export interface ConformanceCase {
   readonly bounds?: Partial<ProofBounds>;
   /** `proved`, or a reason. */
   readonly expected: Answer;
-  /** What it may also get. */
-  readonly orElse?: Answer;
 }
 
 type Answer = 'proved' | Exclude<ProofAnswer, { status: 'proved' }>['reason'];

@@ -27,7 +27,7 @@ export interface Token {
 export const MOST_BYTES = 64 << 10;
 
 /** Deeper brackets, or more tokens in one piece, are no honest program: they are there to exhaust whoever reads them. */
-const MOST_NESTING = 100;
+export const MOST_NESTING = 100;
 const MOST_TOKENS_IN_A_PIECE = 2000;
 
 /** Throws `ForbiddenText` for brackets that are too deep, and for too many tokens between two that `endsPiece` takes. */
@@ -56,7 +56,7 @@ export function spliceOrRefuse(
     return { status: 'admitted', ...splice() };
   } catch (error) {
     if (!(error instanceof ForbiddenText)) throw error;
-    const messages = [{ line: error.line, text: error.message }];
+    const messages = [{ line: error.line, text: `not allowed: ${error.message}` }];
     return { status: 'refused', answer: { status: 'refuted', reason: 'forbidden', messages } };
   }
 }

@@ -3,7 +3,7 @@ import { SandboxLostError } from '../../errors.ts';
 import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
-import type { ExecutionLimits } from '../../types/execution.ts';
+import type { ExecutionLimits, ExecutionTimes } from '../../types/execution.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import { MOST_BYTES } from './contract.ts';
 import { type CommandRun, commandRunsShape, type ProofBounds, type Prover, unknown } from './prover.ts';
@@ -17,13 +17,24 @@ const OUTPUT_BYTES = 120_000;
 const DRIVER = 'run_prover.py';
 const driver = readFileSync(new URL(`./drivers/${DRIVER}`, import.meta.url), 'utf8');
 
+/** A prover's answer, and how long it took where it was asked first. */
+export interface TimedAnswer {
+  readonly answer: ProofAnswer;
+  readonly times: Pick<ExecutionTimes, 'wallMs' | 'cpuMs'>;
+}
+
+/** Of what no prover was asked for. */
+export const NO_TIME: TimedAnswer['times'] = { wallMs: 0, cpuMs: 0 };
+
 /** Asks provers in the sandbox it was made with. */
 export interface ProofRunner {
   /**
    * What a prover says of a whole program. Equal questions are asked once, but for those the tool failed at. `probe` is the program's
    * contract with `ensures false`: where that is proved too, the contract is contradictory, and the answer `vacuous`.
    */
-  prove(prover: Prover, program: string, probe?: string): Promise<ProofAnswer>;
+  prove(prover: Prover, program: string, probe?: string): Promise<TimedAnswer>;
+  /** Why no prover can be asked here; `undefined` where one can. */
+  whyMissing(): Promise<string | undefined>;
   /** Of all that decides an answer beside the program. */
   versionOf(prover: Prover): string;
   close(): Promise<void>;
@@ -42,24 +53,23 @@ export function createProofRunner(
     });
     return opened;
   };
-  const known = new Map<string, Promise<ProofAnswer>>();
-  async function ask(prover: Prover, program: string): Promise<ProofAnswer> {
+  const known = new Map<string, Promise<TimedAnswer>>();
+  async function ask(prover: Prover, program: string): Promise<TimedAnswer> {
     const sandbox = await sandboxOf();
-    if ('missing' in sandbox) return unknown('not-available', { text: sandbox.missing });
+    if ('missing' in sandbox) return { answer: unknown('not-available', { text: sandbox.missing }), times: NO_TIME };
     // A tool that failed says nothing of the program: it is asked once more.
     const first = await runOnce(sandbox, prover, program, bounds);
-    const isFailure = first.status === 'unknown' && first.reason === 'tool-failure';
-    return isFailure ? runOnce(sandbox, prover, program, bounds) : first;
+    return isToolFailure(first.answer) ? runOnce(sandbox, prover, program, bounds) : first;
   }
   const versionOf = (prover: Prover): string => {
     const versions = prover.versions.map(({ name, version }) => `${name} ${version}`);
     return sha256(canonicalJson([prover.name, versions, prover.commands(bounds), prover.files, driver]));
   };
-  async function prove(prover: Prover, program: string): Promise<ProofAnswer> {
+  async function prove(prover: Prover, program: string): Promise<TimedAnswer> {
     const bytes = Buffer.byteLength(program);
     if (bytes > MOST_BYTES) {
       const text = `the program has ${bytes} bytes, at most ${MOST_BYTES} are proved`;
-      return { status: 'refuted', reason: 'forbidden', messages: [{ text }] };
+      return { answer: { status: 'refuted', reason: 'forbidden', messages: [{ text }] }, times: NO_TIME };
     }
     const key = sha256(canonicalJson([versionOf(prover), program]));
     const answer = known.get(key) ?? ask(prover, program);
@@ -68,19 +78,25 @@ export function createProofRunner(
       known.delete(key);
       throw error;
     });
-    if (found.status === 'unknown' && found.reason === 'tool-failure') known.delete(key);
+    if (isToolFailure(found.answer)) known.delete(key);
     return found;
   }
   return {
     versionOf,
+    async whyMissing() {
+      const sandbox = await sandboxOf();
+      return 'missing' in sandbox ? sandbox.missing : undefined;
+    },
     async prove(prover, program, probe) {
-      const answer = await prove(prover, program);
-      if (answer.status !== 'proved' || probe === undefined) return answer;
-      const probed = await prove(prover, probe);
-      if (probed.status === 'unknown' && probed.reason === 'not-proved') return answer;
-      if (probed.status === 'unknown' && probed.reason === 'timeout') return answer;
-      if (probed.status !== 'proved') return unknown('tool-failure', { text: 'its contract could not be probed' });
-      return unknown('vacuous', { text: 'the contract’s conditions contradict one another' });
+      const found = await prove(prover, program);
+      if (found.answer.status !== 'proved' || probe === undefined) return found;
+      const probed = (await prove(prover, probe)).answer;
+      if (probed.status === 'unknown' && (probed.reason === 'not-proved' || probed.reason === 'timeout')) return found;
+      const answer =
+        probed.status === 'proved'
+          ? unknown('vacuous', { text: 'the contract’s conditions contradict one another' })
+          : unknown('tool-failure', { text: 'its contract could not be probed' });
+      return { ...found, answer };
     },
     async close() {
       const sandbox = await opened?.catch(() => undefined);
@@ -88,6 +104,8 @@ export function createProofRunner(
     },
   };
 }
+
+const isToolFailure = (answer: ProofAnswer): boolean => answer.status === 'unknown' && answer.reason === 'tool-failure';
 
 /** Two threads of Mono, a solver and their libraries take far less; address space is counted, not memory. */
 export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
@@ -103,11 +121,11 @@ async function runOnce(
   prover: Prover,
   program: string,
   bounds: ProofBounds,
-): Promise<ProofAnswer> {
+): Promise<TimedAnswer> {
   const commands = prover.commands(bounds);
   const seconds = commands.reduce((sum, command) => sum + command.seconds, 10);
   const job = { commands, folders: prover.folders, outputBytes: OUTPUT_BYTES };
-  const { ended, exit, report, output } = await sandbox.run({
+  const { ended, exit, report, output, wallMs, cpuMs } = await sandbox.run({
     files: {
       [DRIVER]: driver,
       'job.json': JSON.stringify(job),
@@ -117,8 +135,11 @@ async function runOnce(
     program: DRIVER,
     limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
   });
-  if (ended !== 'reported') return unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() });
-  return prover.read(readReport(report));
+  const answer =
+    ended === 'reported'
+      ? prover.read(readReport(report))
+      : unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() });
+  return { answer, times: { wallMs, cpuMs } };
 }
 
 function readReport(report: unknown): readonly CommandRun[] {

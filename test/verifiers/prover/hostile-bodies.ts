@@ -46,6 +46,21 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
   },
   { name: 'a loop whose body is a set', body: loop('invariant y in {1, 2}', 'y := y;'), named: 'while without a body' },
   {
+    name: 'a loop without a body behind a set of what is in a set',
+    body: loop('invariant y > |set i | i in {1}|', 'y := y;'),
+    named: 'while without a body',
+  },
+  {
+    name: 'a loop whose body is the range of a set',
+    body: loop('invariant {} == set i | i in', '{1} ;'),
+    named: 'while without a body',
+  },
+  {
+    name: 'a loop without a body in a case',
+    body: `if case true => ${loop('invariant y > x')}`,
+    named: 'while without a body',
+  },
+  {
     name: 'a loop whose body is an empty set',
     body: loop('invariant {} == {}', 'y := y;'),
     named: 'while without a body',
@@ -149,6 +164,12 @@ export const HONEST: readonly {
   readonly language: 'dafny' | 'python';
   readonly body: string;
 }[] = [
+  { language: 'dafny', name: 'cases without brackets', body: 'if\ncase x > 0 => y := x + 1;\ncase x <= 0 => y := 1;' },
+  {
+    language: 'dafny',
+    name: 'the size of a set of what is in a set',
+    body: 'y := x + 1;\nvar s := {};\nwhile |s| > 0\n  invariant |set i | i in s && i < 3| >= 0\n{\n  s := {};\n}',
+  },
   { name: 'comments with braces', language: 'dafny', body: 'y := x + 1; // } assume false {\n/* { /* nested */ } */' },
   {
     name: 'the whole method again',
@@ -207,6 +228,12 @@ export const EXHAUSTING: readonly (Hostile & { readonly language: 'dafny' | 'why
   { language: 'dafny', name: 'blocks in blocks', body: deep('{', '', '}'), named: 'brackets more than 100 deep' },
   { language: 'dafny', name: 'brackets', body: `y := ${deep('(', 'x', ')')};`, named: 'brackets more than 100 deep' },
   { language: 'dafny', name: 'cases in cases', body: deep('if{', '', '}'), named: 'brackets more than 100 deep' },
+  {
+    language: 'dafny',
+    name: 'cases without brackets',
+    body: 'if case x > 0 => y := 1; '.repeat(2000),
+    named: 'cases more than 100 deep',
+  },
   { language: 'dafny', name: 'a long expression', body: `y := x${' + 1'.repeat(9000)};`, named: 'in one piece' },
   { language: 'dafny', name: 'a long text', body: 'y := x;\n'.repeat(9000), named: 'at most 65536 are proved' },
   { language: 'why3', name: 'brackets', body: `return ${deep('(', 'x', ')')}`, named: 'brackets more than 100 deep' },

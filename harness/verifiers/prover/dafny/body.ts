@@ -1,4 +1,4 @@
-import { checkSize, ForbiddenText, type Token } from '../contract.ts';
+import { checkSize, ForbiddenText, MOST_NESTING, type Token } from '../contract.ts';
 
 /** Words of the language that a body may have. All others of its reserved words are forbidden; names that are not reserved are free. */
 const ALLOWED = new Set(
@@ -32,7 +32,7 @@ export function checkDafnyBody(tokens: readonly Token[]): void {
   checkSize(tokens, ({ text }) => text === ';' || text === '{' || text === '}');
   checkWords(tokens);
   checkBrackets(tokens);
-  const reader = { tokens, place: 0 };
+  const reader = { tokens, place: 0, openCases: 0 };
   while (reader.place < tokens.length) readStatement(reader);
 }
 
@@ -68,6 +68,8 @@ function checkBrackets(tokens: readonly Token[]): void {
 interface Reader {
   readonly tokens: readonly Token[];
   place: number;
+  /** How many lists of cases it is in: the only nesting that needs no bracket. */
+  openCases: number;
 }
 
 const textAt = ({ tokens, place }: Reader, ahead = 0): string => tokens[place + ahead]?.text ?? '';
@@ -115,6 +117,10 @@ function readIf(reader: Reader): void {
       readCases(reader, 'if');
       return;
     }
+    if (textAt(reader) === 'case') {
+      readEachCase(reader);
+      return;
+    }
     readHead(reader, 'if');
     readBlock(reader, 'if');
     if (textAt(reader) !== 'else') return;
@@ -145,6 +151,13 @@ function readForall(reader: Reader): void {
 /** `{ case guard => statements ... }` */
 function readCases(reader: Reader, within: string): void {
   expectText(reader, '{', within);
+  readEachCase(reader);
+  expectText(reader, '}', within);
+}
+
+function readEachCase(reader: Reader): void {
+  if (++reader.openCases > MOST_NESTING)
+    throw new ForbiddenText(`cases more than ${MOST_NESTING} deep`, lineOf(reader));
   while (textAt(reader) === 'case') {
     while (textAt(reader) !== '=>') {
       if (['}', ''].includes(textAt(reader))) throw new ForbiddenText('case without =>', lineOf(reader));
@@ -153,7 +166,7 @@ function readCases(reader: Reader, within: string): void {
     reader.place++;
     while (!['case', '}', ''].includes(textAt(reader))) readStatement(reader);
   }
-  expectText(reader, '}', within);
+  reader.openCases--;
 }
 
 function readAssert(reader: Reader): void {
@@ -195,6 +208,7 @@ function readHead(reader: Reader, word: string): void {
     throw new ForbiddenText(`${word} without a body`, lineOf(reader));
   };
   let openBars = 0;
+  let comprehensions = 0;
   let hasEnded = false;
   while (!(textAt(reader) === '{' && (hasEnded || opensBlock(reader, start)))) {
     const text = textAt(reader);
@@ -202,12 +216,19 @@ function readHead(reader: Reader, word: string): void {
     // Two operands side by side are no expression: the head has ended, and what follows is the next statement.
     const isOperand = reader.tokens[reader.place]?.kind !== 'symbol' && !CONTINUES.has(text);
     if (isOperand && hasEnded) noBody();
-    const closesBar: boolean = text === '|' && hasEnded && openBars > 0;
-    if (text === '|') openBars += closesBar ? -1 : hasEnded ? 0 : 1;
+    if (isComprehension(reader)) comprehensions++;
+    const separates = text === '|' && comprehensions > 0;
+    const closesBar: boolean = text === '|' && !separates && hasEnded && openBars > 0;
+    if (separates) comprehensions--;
+    else if (text === '|') openBars += closesBar ? -1 : hasEnded ? 0 : 1;
     skipOne(reader);
     hasEnded = closesBar || endsExpression(reader.tokens[reader.place - 1]);
   }
 }
+
+/** `set i | ...`, and no type: the next bar stands between what is bound and its range. */
+const isComprehension = (reader: Reader): boolean =>
+  /^i?(?:set|map)$/.test(textAt(reader)) && reader.tokens[reader.place + 1]?.kind === 'word';
 
 /** A `{` where nothing stands before it: at once, after a clause's `;`, and after the guard `*`. */
 function opensBlock({ tokens, place }: Reader, start: number): boolean {

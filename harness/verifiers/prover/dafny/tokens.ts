@@ -6,11 +6,16 @@ const NUMBER = /0x[0-9A-Fa-f_]+|\d[\d_]*(?:\.\d[\d_]*)?/y;
 const STRING = /"(?:[^"\\\n]|\\.)*"/y;
 const CHARACTER = /'(?:[^'\\\n]|\\.)'/y;
 const SYMBOL =
-  /<==>|!in(?![A-Za-z0-9_'?])|==>|<==|:\||::|:=|\.\.|==|!=|<=|>=|=>|->|~>|&&|\|\||!!|\{:|[{}()[\],;:.+\-*/%<>=!|&?]/y;
+  /<==>|!in(?![A-Za-z0-9_'?])|==>|<==|:\||::|:=|\.\.|==|!=|<=|>=|=>|->|~>|&&|\|\||!!|\{:|[{}()[\],;:.+\-*/%<>=!|&?^]/y;
+
+/** A token, with its place in the text. */
+interface DafnyToken extends Token {
+  readonly start: number;
+}
 
 /** The tokens of Dafny text, comments left out. Throws `ForbiddenText` for an open comment or string and for what no program needs. */
-export function dafnyTokens(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+export function dafnyTokens(text: string): readonly DafnyToken[] {
+  const tokens: DafnyToken[] = [];
   let place = 0;
   let line = 1;
   const take = (form: RegExp): string | undefined => {
@@ -23,7 +28,8 @@ export function dafnyTokens(text: string): readonly Token[] {
   while (place < text.length) {
     const start = place;
     if (text.startsWith('/*', place) || text.startsWith('//', place)) place = endOfComment(text, place, line);
-    else if (take(SPACE) === undefined) tokens.push({ ...nextToken(take, text.slice(start, start + 1), line), line });
+    else if (take(SPACE) === undefined)
+      tokens.push({ ...nextToken(take, text.slice(start, start + 1), line), line, start });
     line += text.slice(start, place).split('\n').length - 1;
   }
   return tokens;
