@@ -10,6 +10,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   '--sandboxes': '--max-sandboxes',
   '--uncertified': '--allow-unvalidated',
   '--grading': '--swebench-rules',
+  '--mend-patches': '--repair-patches',
   'grade --samples': '--answers',
   'benchmark:verdicts --samples': '--repeats',
 };

@@ -7,5 +7,5 @@ export default defineCondition({
   comparator: 'proof-feedback',
   order: 1030,
   appliesTo: ['contract'],
-  run: proofLoop({ docstring: true }, 'mend'),
+  run: proofLoop({ docstring: true }, 'repair'),
 });

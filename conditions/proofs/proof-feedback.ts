@@ -7,5 +7,5 @@ export default defineCondition({
   comparator: 'proof-resample',
   order: 1020,
   appliesTo: ['contract'],
-  run: proofLoop({ docstring: false }, 'mend'),
+  run: proofLoop({ docstring: false }, 'repair'),
 });

@@ -4,6 +4,7 @@ import { bodyPrompt } from '../shared/contract-prompts.ts';
 export default defineCondition({
   description: 'One body under the contract, as it comes',
   verifier: none,
+  answersOnce: true,
   comparator: 'proof-once',
   order: 1000,
   appliesTo: ['contract'],

@@ -5,6 +5,7 @@ import study from './lucid-2026.json' with { type: 'json' };
 export default defineCondition({
   description: 'One answer to the published first prompt',
   verifier: none,
+  answersOnce: true,
   comparator: 'baseline',
   order: 200,
   isOnRequest: true,

@@ -69,7 +69,7 @@ export function bodyPrompt(task: ContractTask, { docstring }: Shown): string {
 }
 
 /** The task, the candidate and what was said of it. */
-export function mendPrompt(
+export function repairPrompt(
   task: ContractTask,
   candidate: Candidate,
   verdict: Exclude<Verdict, { status: 'unparsed' }>,

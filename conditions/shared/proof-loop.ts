@@ -1,8 +1,8 @@
 import { type Attempt, type ConditionContext, type ContractTask, user } from '../../harness/index.ts';
-import { bodyPrompt, mendPrompt, type Shown } from './contract-prompts.ts';
+import { bodyPrompt, repairPrompt, type Shown } from './contract-prompts.ts';
 
 /** generate -> (verify -> write anew) x k, or -> (verify -> draw again) x k: a body under a contract until the verifier has no complaint. */
-export function proofLoop(shown: Shown, next: 'mend' | 'draw') {
+export function proofLoop(shown: Shown, next: 'repair' | 'draw') {
   return async function* run(task: ContractTask, context: ConditionContext): AsyncGenerator<Attempt, void, void> {
     const first = [user(bodyPrompt(task, shown))];
     let candidate = await context.propose(first);
@@ -13,7 +13,7 @@ export function proofLoop(shown: Shown, next: 'mend' | 'draw') {
       candidate =
         next === 'draw'
           ? await context.propose(first)
-          : await context.propose([user(mendPrompt(task, candidate, verdict, shown))], 'regenerate');
+          : await context.propose([user(repairPrompt(task, candidate, verdict, shown))], 'regenerate');
     }
   };
 }

@@ -27,7 +27,7 @@ export interface Column {
   readonly trials: readonly TrialResult[];
 }
 
-/** The name of the condition that has step 0 only and that others are compared with. */
+/** What a condition is compared with that declares nothing else. */
 export const BASELINE = 'baseline';
 
 /** The columns of every table: 0 (the first generation), then the run's k in ascending order. */
@@ -35,9 +35,16 @@ export function columnKs(run: Run): number[] {
   return [...new Set([0, ...run.manifest.identity.k])].sort((a, b) => a - b);
 }
 
-/** The columns of one condition: all of `columnKs`, or 0 alone for the baseline, which has no later step. */
-function conditionKs(run: Run, condition: string): number[] {
-  return condition === BASELINE ? [0] : columnKs(run);
+/** The columns of one condition: all of `columnKs`, or 0 alone where it has no later step. */
+function conditionKs(run: Run, { answersOnce }: ConditionIdentity): number[] {
+  return answersOnce === true ? [0] : columnKs(run);
+}
+
+/** A condition's column at k; the one answer of a condition without rounds stands at every k, as published tables have it. */
+export function columnAt(columns: readonly Column[], condition: string, k: number): Column | undefined {
+  return columns.find(
+    ({ condition: { name, answersOnce }, k: at }) => name === condition && at === (answersOnce === true ? 0 : k),
+  );
 }
 
 /** Every condition at each of its k, in the manifest's order of conditions, tasks and samples. */
@@ -45,7 +52,7 @@ export function readColumns(run: Run): Column[] {
   const trials = indexTrials(run);
   const unrecorded = unrecordedArms(run);
   return run.manifest.identity.conditions.flatMap((condition) =>
-    conditionKs(run, condition.name).map((k) => {
+    conditionKs(run, condition).map((k) => {
       const planned = plannedTrials(run);
       if (unrecorded.has(condition.name)) {
         return { condition, k, trials: planned.map((trial) => ({ ...trial, ...withoutStep('not-recorded') })) };

@@ -1,6 +1,6 @@
 import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, Grade, Run } from '../types/record.ts';
-import { BASELINE, type Column, columnKs, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from './columns.ts';
+import { type Column, columnKs, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from './columns.ts';
 
 /** How much of what a loop gained between its first generation and its largest k is the answer extractor's. */
 export interface ExtractionShare {
@@ -31,7 +31,7 @@ interface Gain {
 }
 
 /**
- * By condition (not the baseline, which gains nothing). A trial counts when its step 0 and its result at the largest k are
+ * By condition that has rounds. A trial counts when its step 0 and its result at the largest k are
  * graded.
  */
 export function extractionShares(run: Run, columns: readonly Column[]): ExtractionShare[] {
@@ -39,7 +39,7 @@ export function extractionShares(run: Run, columns: readonly Column[]): Extracti
   const k = Math.max(...columnKs(run));
   const seed = `${run.manifest.identity.seed} extraction`;
   return columns
-    .filter((column) => column.k === k && k > 0 && column.condition.name !== BASELINE)
+    .filter((column) => column.k === k && k > 0)
     .map((column) => {
       const known = readGains(run, column, trials);
       const gains = known.filter(({ first, isSolvedAtEnd }) => first.outcome.status === 'unsolved' && isSolvedAtEnd);

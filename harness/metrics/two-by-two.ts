@@ -2,7 +2,7 @@ import type { Interval } from '../statistics/intervals.ts';
 import { differenceEstimate, type Estimate, resampleTasks } from '../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import type { StudyArm } from '../types/study.ts';
-import { BASELINE, type Column } from './columns.ts';
+import { type Column, columnAt } from './columns.ts';
 
 const EXTRACTORS = ['published', 'default'] as const;
 
@@ -61,10 +61,6 @@ function underExtractor(
 ): string | undefined {
   const names = [base, `${base}+extractor=${extractor}`];
   return conditions.find(({ name, extractor: own = 'default' }) => names.includes(name) && own === extractor)?.name;
-}
-
-function columnAt(columns: readonly Column[], name: string, k: number): Column | undefined {
-  return columns.find((column) => column.condition.name === name && column.k === (name === BASELINE ? 0 : k));
 }
 
 function measure(arm: string, k: number, cells: readonly Column[], seed: string): TwoByTwo[] {

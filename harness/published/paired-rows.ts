@@ -1,11 +1,10 @@
-import { BASELINE, type Column } from '../metrics/columns.ts';
+import { BASELINE, type Column, columnAt } from '../metrics/columns.ts';
 import { discordance } from '../metrics/discordance.ts';
 import { holmAdjusted } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { exactMcNemar } from '../statistics/mcnemar.ts';
 import { tangoInterval } from '../statistics/tango.ts';
 import type { ConditionIdentity } from '../types/record.ts';
-import { columnAt } from './study-count.ts';
 
 /** Two published cells compared task by task. */
 export interface PairedRow {
@@ -32,7 +31,7 @@ export interface PairedRow {
 export function pairedRows(columns: readonly Column[], ks: readonly number[]): PairedRow[] {
   const conditions = [...new Map(columns.map(({ condition }) => [condition.name, condition])).values()];
   const rows = conditions
-    .filter(({ name }) => name !== BASELINE)
+    .filter(({ answersOnce }) => answersOnce !== true)
     .flatMap(({ name, comparator = BASELINE }) => [
       ...ks.flatMap((k) => compare(columnAt(columns, name, k), k, columnAt(columns, comparator, k), k)),
       ...(comparator === BASELINE
@@ -59,7 +58,7 @@ function compare(
       condition: ours.condition,
       k,
       comparator: theirs.condition,
-      comparatorK: theirs.condition.name === BASELINE ? 0 : theirK,
+      comparatorK: theirs.condition.answersOnce === true ? 0 : theirK,
       pairs,
       wins,
       losses,

@@ -1,4 +1,4 @@
-import { BASELINE, type Column } from '../metrics/columns.ts';
+import { type Column, columnAt } from '../metrics/columns.ts';
 
 /** A cell as the study prints it: a count out of the tasks that have a result file. */
 export interface StudyCount {
@@ -21,12 +21,6 @@ export function studyCount(
   if (counted.length === 0) return undefined;
   const solved = counted.filter((outcomes) => outcomes.some((outcome) => outcome?.status === 'solved'));
   return { solved: solved.length, total: counted.length };
-}
-
-/** A condition's column at k as the published tables number it: the baseline's first generation stands at k = 1. */
-export function columnAt(columns: readonly Column[], condition: string, k: number): Column | undefined {
-  const at = condition === BASELINE ? 0 : k;
-  return columns.find((column) => column.condition.name === condition && column.k === at);
 }
 
 const isMissing = (outcome: { readonly status: string; readonly reason?: string }): boolean =>

@@ -42,6 +42,7 @@ export interface Study {
 const baseline: StudyCondition = {
   name: 'baseline',
   description: 'one answer',
+  answersOnce: true,
   verifier: 'none',
   oracle: false,
   passed: 'regenerated',

@@ -23,6 +23,7 @@ import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { Execution, Sandbox } from '../types/execution.ts';
 import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
 import { builtInVerifier } from '../verifiers/built-in.ts';
+import { readOutOfTime } from './out-of-time.ts';
 
 /** A recording is committed: the repository stays small. */
 const MOST_BYTES = 3_000_000;
@@ -182,6 +183,7 @@ async function verdictReader(run: Run, { folder, evaluators, previous }: GatherP
   const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
   const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
+  const wasOutOfTime = await readOutOfTime(folder, identity.limits);
   return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
     const evaluator = byTask.get(taskId);
     if (evaluator?.programSha256 === undefined || step.candidate === undefined) return [];
@@ -194,9 +196,13 @@ async function verdictReader(run: Run, { folder, evaluators, previous }: GatherP
         const program = programSha256(candidate, suite);
         const before = previous?.verdictOn(program);
         if (before !== undefined && (before[field] !== undefined || !told)) return [before];
-        const execution = executions.get(gradedSha256(candidate, suite));
-        const made = execution && toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined });
-        return made === undefined ? [] : [{ ...made, ...before }];
+        const key = gradedSha256(candidate, suite);
+        const execution = executions.get(key);
+        if (execution === undefined) return [];
+        const timeFactor = evaluator.timeFactor?.(suite);
+        const isOutOfTime = timeFactor !== undefined && wasOutOfTime(key, execution, taskId, timeFactor);
+        const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
+        return [{ ...made, ...before }];
       });
     return [...new Set([...drawnIn(step, texts, evaluator), step.candidate])].flatMap(ofOne);
   };
@@ -242,7 +248,9 @@ function toVerdict(
     program,
     kind,
     told,
+    isOutOfTime,
   }: Pick<RecordedVerdict, 'program'> & {
+    readonly isOutOfTime: boolean;
     readonly kind: RecordedVerdict['suite'];
     /** In which form a loop was told of it, if one was. */
     readonly told: 'feedback' | 'traceback' | undefined;
@@ -254,6 +262,7 @@ function toVerdict(
     suite: kind,
     status: execution.outcome.status === 'solved' ? 'accept' : 'reject',
     assertions: execution.assertions,
+    ...(isOutOfTime ? { isOutOfTime } : {}),
     ...(told === 'feedback' ? { feedback: describe(execution) } : {}),
     ...(told === 'traceback' && asPublished ? { traceback: asPublished.describe(execution) } : {}),
   };

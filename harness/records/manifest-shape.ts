@@ -7,6 +7,12 @@ import type { Identity, Manifest } from '../types/record.ts';
 /** What only whoever runs trials knows; a run imported from a publication lacks it. */
 const REQUIRED = ['datasetSha256', 'maxClaims', 'limits', 'extractorVersion', 'graderVersion', 'seed'] as const;
 
+/** Runs made before conditions said that they answer once: of those, the baseline did. */
+function withoutRounds<Condition extends { readonly name: string; readonly verifier: string }>(condition: Condition) {
+  const isOldBaseline = condition.name === 'baseline' && condition.verifier === 'none';
+  return isOldBaseline ? { ...condition, answersOnce: true as const } : condition;
+}
+
 const identity = identityShape
   .partial({
     datasetSha256: true,
@@ -18,7 +24,7 @@ const identity = identityShape
   })
   .extend({
     conditions: z
-      .array(conditionShape.partial({ promptsSha256: true }))
+      .array(conditionShape.partial({ promptsSha256: true }).transform(withoutRounds))
       .min(1)
       .max(STUDY_BOUNDS.conditions),
   })
@@ -65,6 +71,6 @@ export const manifestFile = z
 
 /** What runs are compared by. What arms are compared with changes no record, so runs that differ in it alone are the same run. */
 export function identitySha256(identity: Identity): string {
-  const conditions = identity.conditions.map(({ comparator: _, ...condition }) => condition);
+  const conditions = identity.conditions.map(({ comparator: _, answersOnce: __, ...condition }) => condition);
   return sha256(canonicalJson({ ...identity, conditions }));
 }

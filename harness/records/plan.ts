@@ -1,5 +1,4 @@
-import { BASELINE } from '../metrics/columns.ts';
-import type { Identity, TrialId } from '../types/record.ts';
+import type { ConditionIdentity, Identity, TrialId } from '../types/record.ts';
 
 /** A trial's name: unique within a run, stable between runs. */
 export function trialName({ condition, taskId, sample, kRun }: TrialId): string {
@@ -13,11 +12,11 @@ export interface PlannedTrial {
 }
 
 type PlanPart = Pick<Identity, 'taskIds' | 'samples' | 'samplesOf' | 'k' | 'protocol'> & {
-  readonly conditions: readonly { readonly name: string }[];
+  readonly conditions: readonly Pick<ConditionIdentity, 'name' | 'answersOnce'>[];
 };
 
 /**
- * All trials of a run in plan order: task, sample, condition (and k when independent; the baseline, which has no rounds, is run for
+ * All trials of a run in plan order: task, sample, condition (and k when independent; a condition that answers once is run for
  * the smallest k alone and shown beside each). The order decides which trial a shared answer is booked on, never what a trial does.
  */
 export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
@@ -27,10 +26,10 @@ export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
   const armsOf = (sample: number) => conditions.filter(({ name }) => sample < (samplesOf[name] ?? samples));
   return taskIds.flatMap((taskId) =>
     Array.from({ length: most }, (_, sample) => sample).flatMap((sample) =>
-      armsOf(sample).flatMap(({ name: condition }) =>
+      armsOf(sample).flatMap(({ name: condition, answersOnce }) =>
         protocol === 'nested'
           ? [{ id: { condition, taskId, sample }, rounds: largest }]
-          : (condition === BASELINE ? [smallest] : k).map((kRun) => ({
+          : (answersOnce === true ? [smallest] : k).map((kRun) => ({
               id: { condition, taskId, sample, kRun },
               rounds: kRun,
             })),
@@ -43,7 +42,8 @@ export function planTrials(plan: PlanPart): readonly PlannedTrial[] {
 export function describePlan(identity: Identity): string {
   const { taskIds, samples, conditions, k, protocol, model, dataset } = identity;
   const trials = planTrials(identity);
-  const steps = trials.reduce((sum, { id, rounds }) => sum + (id.condition === BASELINE ? 1 : rounds + 1), 0);
+  const once = new Set(conditions.filter(({ answersOnce }) => answersOnce === true).map(({ name }) => name));
+  const steps = trials.reduce((sum, { id, rounds }) => sum + (once.has(id.condition) ? 1 : rounds + 1), 0);
   return [
     `dataset ${dataset}: ${taskIds.length} tasks x ${samples} samples x ${conditions.length} conditions, k = ${k.join(', ')}, ${protocol}`,
     `model ${model}`,

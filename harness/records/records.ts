@@ -39,5 +39,12 @@ export const referenceLine: z.ZodType<ReferenceTime> = z
     stretch: z.object({ cpu: z.number(), wall: z.number() }),
   })
   .transform(({ kind: _, ...reference }) => reference);
+/** The lines that say what an execution took. */
+export const executionTimesLine = z.object({
+  kind: z.literal('execution'),
+  key: z.string(),
+  wallMs: z.number(),
+  cpuMs: z.number(),
+});
 /** A line of timings.jsonl, as far as every one of them is alike: whoever wants more of a kind reads it with that kind's shape. */
 export const timingLine = z.object({ kind: z.string() });

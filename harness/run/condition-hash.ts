@@ -4,11 +4,11 @@ import { build, type Plugin, transform } from 'esbuild';
 import { sha256 } from '../storage/hash.ts';
 
 /**
- * What a condition is compared with, where it stands in tables, which faults may be put into it and on what kinds of task it runs change
- * nothing it does: these lines
- * of its definition are no part of its hash.
+ * What a condition is compared with, where it stands in tables, that it has no rounds, which faults may be put into it and on what kinds
+ * of task it runs change nothing it does: these lines of its definition are no part of its hash.
  */
-const LINES_ABOUT_IT = /^ {2}(?:comparator: "[^"]*"|order: \d+|(?:faults|appliesTo): \[[^\]]*\]),?\n/gm;
+const LINES_ABOUT_IT =
+  /^ {2}(?:comparator: "[^"]*"|order: \d+|answersOnce: true|(?:faults|appliesTo): \[[^\]]*\]),?\n/gm;
 const DEFINITION = /\bdefineCondition\(/;
 
 /**

@@ -117,6 +117,7 @@ async function loadCondition(
   const promptsSha256 = await conditionSha256(path, folder);
   const seen = { verifier: verifier.name, oracle: verifier.sees === 'hidden' };
   const forms = {
+    ...(condition.answersOnce === true ? { answersOnce: true as const } : {}),
     ...((other ?? own) === 'published' ? { extractor: 'published' as const } : {}),
     ...(feedback === undefined ? {} : { feedback }),
   };

@@ -29,23 +29,37 @@ export function resampleTasks(
   seed: string,
 ): Resampled[] {
   const count = vectors.length;
-  const random = createRandom(seed);
   const addUp = summation(vectors);
-  const values = derive(
-    addUp((task) => task),
-    count,
-  );
-  const draws: number[][] = values.map(() => []);
-  for (let resample = 0; resample < RESAMPLES && count > 1; resample++) {
-    const drawn = derive(
-      addUp(() => Math.floor(random() * count)),
-      count,
-    );
-    for (const [position, value] of drawn.entries()) {
-      if (value !== undefined) draws[position]?.push(value);
+  const values = derive(addUp(Uint32Array.from(vectors.keys()), 0), count);
+  const draws = values.map(() => new Float64Array(RESAMPLES));
+  const lengths = values.map(() => 0);
+  const drawn = count > 1 ? drawTasks(count, seed) : new Uint32Array();
+  for (let from = 0; from < drawn.length; from += count) {
+    const found = derive(addUp(drawn, from), count);
+    for (let position = 0; position < draws.length; position++) {
+      const [value, own, length] = [found[position], draws[position], lengths[position]];
+      if (value === undefined || own === undefined || length === undefined) continue;
+      own[length] = value;
+      lengths[position] = length + 1;
     }
   }
-  return values.map((value, position) => ({ value, draws: (draws[position] ?? []).sort((a, b) => a - b) }));
+  return values.map((value, position) => ({
+    value,
+    draws: Array.from((draws[position] ?? new Float64Array()).subarray(0, lengths[position]).sort()),
+  }));
+}
+
+/** What was drawn last: a report asks hundreds of times with one seed and one number of tasks. */
+let last: { readonly count: number; readonly seed: string; readonly drawn: Uint32Array } | undefined;
+
+/** The positions of the tasks in every resample, one resample after the other. */
+function drawTasks(count: number, seed: string): Uint32Array {
+  if (last?.count === count && last.seed === seed) return last.drawn;
+  const random = createRandom(seed);
+  const drawn = new Uint32Array(RESAMPLES * count);
+  for (let turn = 0; turn < drawn.length; turn++) drawn[turn] = Math.floor(random() * count);
+  last = { count, seed, drawn };
+  return drawn;
 }
 
 /** The percentile interval, 95 % unless told; `undefined` when fewer than two tasks were there to draw from. */
@@ -81,14 +95,14 @@ export function differenceEstimate(resampled: Resampled | undefined, tasks: numb
   return { value, interval: tangoInterval({ pairs: tasks, wins: 0, losses: 0 }) };
 }
 
-/** Adds up as many vectors as there are, each picked by its position. Flat, because it is most of a report's time. */
-function summation(vectors: readonly (readonly number[])[]): (pick: (turn: number) => number) => number[] {
+/** Adds up as many vectors as there are, those at the positions listed from `from` on. Flat, because it is most of a report's time. */
+function summation(vectors: readonly (readonly number[])[]): (positions: Uint32Array, from: number) => number[] {
   const width = vectors[0]?.length ?? 0;
   const flat = Float64Array.from(vectors.flat());
-  return (pick) => {
+  return (positions, from) => {
     const sums = new Array<number>(width).fill(0);
-    for (let turn = 0; turn < vectors.length; turn++) {
-      const start = pick(turn) * width;
+    for (let turn = from; turn < from + vectors.length; turn++) {
+      const start = (positions[turn] ?? 0) * width;
       for (let position = 0; position < width; position++) {
         sums[position] = (sums[position] ?? 0) + (flat[start + position] ?? 0);
       }

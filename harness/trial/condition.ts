@@ -34,6 +34,8 @@ interface Declaration {
   readonly verifier: Verifier;
   /** The condition that differs from this one in the idea to be tested: the one comparison declared in advance. `baseline` when absent. */
   readonly comparator?: string;
+  /** It makes one answer and has no rounds: one column in every table, one run under `--protocol independent`. No part of its hash. */
+  readonly answersOnce?: true;
   /** Its place in tables, the smallest first; those without one come after, by name. No part of its hash. */
   readonly order?: number;
   /**

@@ -29,6 +29,8 @@ export interface Evaluator {
   hasTests(suite: SuiteName): boolean;
   /** The hash a verdict on this candidate is bound to. */
   gradedSha256(candidate: string, suite: SuiteName): string;
+  /** How many times the usual time a suite may take; absent where nothing stops by a clock of the suite's. */
+  readonly timeFactor?: (suite: SuiteName) => number;
   /** Throws `SandboxLostError`; everything the candidate does is a value. */
   execute(candidate: string, suite: SuiteName): Promise<Executed>;
   /**

@@ -6,6 +6,7 @@ import type { TestSuite } from './task.ts';
 
 export interface ExecutionLimits {
   readonly wallMs: number;
+  /** A fraction is a timer, which a program may turn off; the next whole second is a limit. */
   readonly cpuSeconds: number;
   readonly memoryMb: number;
   readonly processes: number;

@@ -30,6 +30,8 @@ export const conditionShape = z.object({
   oracle: z.boolean(),
   /** The condition it was declared to be compared with; `baseline` when absent. No part of `identitySha256`. */
   comparator: conditionName.exactOptional(),
+  /** It has no rounds. No part of `identitySha256`. */
+  answersOnce: z.literal(true).exactOptional(),
   /** The published study's extractor takes its candidates; the harness's own when absent. */
   extractor: z.literal('published').exactOptional(),
   /** Its loop is told of failing tests what the published loops were told. */

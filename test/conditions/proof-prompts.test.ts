@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { bodyPrompt, mendPrompt } from '../../conditions/shared/contract-prompts.ts';
+import { bodyPrompt, repairPrompt } from '../../conditions/shared/contract-prompts.ts';
 import { loadContractDataset } from '../../harness/loading/load-dataset.ts';
 import { LANGUAGES } from '../../harness/tasks/contract/languages.ts';
 import { createProofRunner } from '../../harness/verifiers/prover/run.ts';
@@ -39,7 +39,7 @@ test('a mending prompt is the first one with the last answer and what was said o
     role: 'generate',
   } as const;
   const verdict = { status: 'reject', feedback: '- a loop without an invariant', assertions: 'f' } as const;
-  const prompt = mendPrompt(task, candidate, verdict, { docstring: false });
+  const prompt = repairPrompt(task, candidate, verdict, { docstring: false });
   expect(prompt.startsWith(bodyPrompt(task, { docstring: false }))).toBe(true);
   expect(prompt).toContain('```dafny\nr := 0;\n```');
   expect(prompt).toContain(verdict.feedback);

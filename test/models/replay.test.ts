@@ -40,6 +40,8 @@ function recording(
     reportOn: () => undefined,
     ranIsolated: (other) => programSha256(other) === programSha256(job),
     ranCheckIsolated: () => false,
+    timedOutAt: () => undefined,
+    timedOut: 0,
   };
 }
 

@@ -91,3 +91,20 @@ test.each<[object, RegExp]>([
 ])('so is one beside the identity (%#)', (outer, sentence) => {
   expect(fault({}, outer)).toMatch(sentence);
 });
+
+test('the baseline of a run made before conditions said it answers once; another condition says it itself', () => {
+  const conditions = [condition, { ...condition, name: 'loop' }, { ...condition, name: 'once', answersOnce: true }];
+  const manifest = {
+    version: 1,
+    identity: { ...identity, conditions },
+    identitySha256: 'c',
+    provenance,
+    isSimulated: true,
+  };
+  const read = manifestFile.parse(manifest).identity.conditions.map(({ name, answersOnce }) => [name, answersOnce]);
+  expect(read).toEqual([
+    ['baseline', true],
+    ['loop', undefined],
+    ['once', true],
+  ]);
+});

@@ -9,10 +9,10 @@ const plan = {
   taskIds: ['t'],
   samples: 1,
   k: [1, 3, 5],
-  conditions: [{ name: 'baseline' }, { name: 'lucid' }],
+  conditions: [{ name: 'baseline', answersOnce: true }, { name: 'lucid' }],
 } as const;
 
-test('under the independent protocol the baseline is run once, every other arm for each k', () => {
+test('under the independent protocol an arm that answers once is run once, every other one for each k', () => {
   const planned = planTrials({ ...plan, protocol: 'independent' });
   expect(planned.map(({ id }) => trialName(id))).toEqual([
     't #0 baseline k=1',

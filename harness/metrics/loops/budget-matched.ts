@@ -1,6 +1,5 @@
 import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { BASELINE } from '../columns.ts';
 import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type ResamplingCurve, type ResamplingPoint, resamplingCurves } from './resampling-curve.ts';
@@ -49,7 +48,7 @@ export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly
   const resampling = new Set(loops.filter(({ isResampling }) => isResampling).map(({ condition }) => condition.name));
   const seed = `${run.manifest.identity.seed} budget`;
   return points
-    .filter(({ condition: { name }, k }) => k > 0 && name !== BASELINE && !resampling.has(name))
+    .filter(({ condition: { name }, k }) => k > 0 && !resampling.has(name))
     .flatMap((point) =>
       curves.flatMap((curve) =>
         UNITS.map((budget) => ({
@@ -131,16 +130,12 @@ function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: Ladde
     const solved = trials.filter(({ isSolved }) => isSolved).length / trials.length;
     return [solved, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
   });
-  const rates = ([loop = 0, drawn = 0]: readonly number[], count: number) => [
-    loop / count,
-    drawn / count,
-    (loop - drawn) / count,
-  ];
-  const [loopRate, resamplingRate, difference] = resampleTasks(vectors, rates, seed);
+  const [difference] = resampleTasks(vectors, ([loop = 0, drawn = 0], count) => [(loop - drawn) / count], seed);
+  const rateOf = (side: 0 | 1) => vectors.reduce((sum, vector) => sum + (vector[side] ?? 0), 0) / vectors.length;
   return {
     tasks: tasks.length,
-    loopRate: loopRate?.value ?? 0,
-    resamplingRate: resamplingRate?.value ?? 0,
+    loopRate: rateOf(0),
+    resamplingRate: rateOf(1),
     difference: differenceEstimate(difference, tasks.length),
   };
 }

@@ -1,5 +1,5 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { BASELINE, columnKs } from '../columns.ts';
+import { columnKs } from '../columns.ts';
 import { inTaskOrder, type Loop } from './loop-trials.ts';
 import { type OrderChance, orderChance } from './order-chance.ts';
 import type { RegressionPair } from './regressions.ts';
@@ -37,7 +37,7 @@ export function isMonotoneByConstruction(run: Run, condition: ConditionIdentity)
 /** The monotonicity check over all pairs of k, by condition. */
 export function monotonicity(run: Run, pairs: readonly RegressionPair[], loops: readonly Loop[]): Monotonicity[] {
   return run.manifest.identity.conditions
-    .filter(({ name }) => name !== BASELINE)
+    .filter(({ answersOnce }) => answersOnce !== true)
     .map((condition) => {
       const own = pairs.filter((pair) => pair.condition.name === condition.name);
       const violatingTasks = inTaskOrder(

@@ -1,5 +1,5 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { BASELINE, type Column } from '../columns.ts';
+import type { Column } from '../columns.ts';
 import { discordance } from '../discordance.ts';
 
 /** One condition at two k, trial by trial. */
@@ -18,10 +18,10 @@ export interface RegressionPair {
   readonly regressedTasks: readonly string[];
 }
 
-/** Every condition (but the baseline, which has step 0 only) at every pair of its k, smaller first. */
+/** Every condition that has rounds at every pair of its k, smaller first. */
 export function regressions(run: Run, columns: readonly Column[]): RegressionPair[] {
   return run.manifest.identity.conditions
-    .filter(({ name }) => name !== BASELINE)
+    .filter(({ answersOnce }) => answersOnce !== true)
     .flatMap((condition) => {
       const own = columns.filter((column) => column.condition.name === condition.name);
       return own.flatMap((from, position) => own.slice(position + 1).map((to) => comparePair(from, to)));

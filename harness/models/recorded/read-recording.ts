@@ -38,6 +38,10 @@ export interface Recording {
   reportOn(inputSha256: string): ClaimsReport | undefined;
   /** Whether exactly this program ran against exactly these tests in isolation when it was recorded. */
   ranIsolated(job: Parameters<typeof programSha256>[0]): boolean;
+  /** How far it came, letter by letter, where a clock ended exactly this program on exactly these tests. */
+  timedOutAt(job: Parameters<typeof programSha256>[0]): string | undefined;
+  /** How many programs a clock ended. */
+  readonly timedOut: number;
   /** Whether this check of a claim ran on a candidate of the task in isolation when it was recorded. */
   ranCheckIsolated(taskId: string, source: string): boolean;
 }
@@ -67,6 +71,9 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
   const byProgram = new Map(verdicts.map((verdict) => [verdict.program, verdict]));
   const wasIsolated = isIsolated(manifest);
   const checks = recordedChecks(verdicts, path);
+  const timedOut = new Map(
+    verdicts.flatMap(({ isOutOfTime, program, assertions }) => (isOutOfTime ? [[program, assertions] as const] : [])),
+  );
   return {
     path,
     manifest,
@@ -85,6 +92,8 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
     verdictOn: (program) => byProgram.get(program),
     reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
     ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
+    timedOutAt: (job) => (timedOut.size === 0 ? undefined : timedOut.get(programSha256(job))),
+    timedOut: timedOut.size,
     ranCheckIsolated: (taskId, source) => wasIsolated && checks().has(sha256(`${taskId}\n${source}`)),
   };
 }

@@ -48,6 +48,8 @@ export interface RecordedVerdict {
   readonly suite: 'public' | 'grading' | 'generated';
   readonly status: 'accept' | 'reject';
   readonly assertions: string;
+  /** A clock ended the program: it had used up the time it may have. */
+  readonly isOutOfTime?: true;
   readonly feedback?: string;
   /** What an arm was told that has the published loops' feedback. */
   readonly traceback?: string;
@@ -66,6 +68,7 @@ export const verdictLine = z.object({
   suite: z.enum(['public', 'grading', 'generated']),
   status: z.enum(['accept', 'reject']),
   assertions: z.string(),
+  isOutOfTime: z.literal(true).exactOptional(),
   feedback: z.string().exactOptional(),
   traceback: z.string().exactOptional(),
 }) satisfies z.ZodType<RecordedVerdict>;

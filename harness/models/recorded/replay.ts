@@ -168,7 +168,7 @@ export async function forReplay<Options extends ReplayOptions>(
   if (!isGiven('model') && isGiven('dataset') && isOfAnother) return { ...options, model: DEFAULT_SIMULATED };
   const replayed = withRecordedDefaults(options, recording, isGiven);
   refuseBeyond(recording, replayed);
-  return replayed;
+  return { ...replayed, isTimeoutGiven: isGiven('verdictTimeout') };
 }
 
 /** What was recorded for fewer rounds or samples says nothing of more: nothing is filled in. */

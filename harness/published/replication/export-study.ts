@@ -1,6 +1,5 @@
-import { BASELINE, columnKs, readColumns } from '../../metrics/columns.ts';
+import { columnAt, columnKs, readColumns } from '../../metrics/columns.ts';
 import type { Run } from '../../types/record.ts';
-import { ownColumn } from './replication.ts';
 import type { StudyFile } from './study-file.ts';
 
 interface ExportFacts {
@@ -47,9 +46,9 @@ export function exportedStudy(run: Run, { id, title, sources }: ExportFacts): St
           extractor: extractor ?? ('default' as const),
           stop: oracle ? 'the grading tests pass' : `its own verifier accepts (--stop ${identity.stop})`,
         })),
-        cells: identity.conditions.flatMap(({ name }) =>
-          (name === BASELINE ? ks.slice(0, 1) : ks).flatMap((k) => {
-            const graded = (ownColumn(columns, name, k)?.trials ?? []).filter(
+        cells: identity.conditions.flatMap(({ name, answersOnce }) =>
+          (answersOnce === true ? ks.slice(0, 1) : ks).flatMap((k) => {
+            const graded = (columnAt(columns, name, k)?.trials ?? []).filter(
               ({ outcome, sample }) => sample === 0 && outcome.status !== 'ungraded',
             );
             const solved = graded.filter(({ outcome }) => outcome.status === 'solved').length;

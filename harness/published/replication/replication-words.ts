@@ -1,10 +1,9 @@
-import type { Column } from '../../metrics/columns.ts';
+import { type Column, columnAt } from '../../metrics/columns.ts';
 import { discordance } from '../../metrics/discordance.ts';
 import type { Run } from '../../types/record.ts';
 import type { ReplicatedStudy } from '../../types/study.ts';
 import type { StudyCount } from '../study-count.ts';
 import { type KStep, labelHolds, type Row } from '../verify/row-labels.ts';
-import { ownColumn } from './replication.ts';
 
 /** A published word for a row of cells, and whether it holds of this run's row by the same rule. */
 export interface RowWord {
@@ -41,8 +40,7 @@ export function rowWords(run: Run, columns: readonly Column[], study: Replicated
 
 function rowOf(columns: readonly Column[], condition: string, ks: readonly number[]): Row | undefined {
   const counts = ks.flatMap((k) => {
-    const graded =
-      ownColumn(columns, condition, k)?.trials.filter(({ outcome }) => outcome.status !== 'ungraded') ?? [];
+    const graded = columnAt(columns, condition, k)?.trials.filter(({ outcome }) => outcome.status !== 'ungraded') ?? [];
     const solved = graded.filter(({ outcome }) => outcome.status === 'solved').length;
     return graded.length === 0 ? [] : [{ solved, total: graded.length }];
   });
@@ -51,7 +49,7 @@ function rowOf(columns: readonly Column[], condition: string, ks: readonly numbe
 
 function ownSteps(columns: readonly Column[], condition: string, ks: readonly number[]): KStep[] {
   return between(ks, (from, to) => {
-    const [before, after] = [ownColumn(columns, condition, from), ownColumn(columns, condition, to)];
+    const [before, after] = [columnAt(columns, condition, from), columnAt(columns, condition, to)];
     return before === undefined || after === undefined ? undefined : discordance(before, after);
   });
 }

@@ -1,4 +1,4 @@
-import { BASELINE, type Column, readColumns, type TrialResult } from '../../metrics/columns.ts';
+import { BASELINE, type Column, columnAt, readColumns, type TrialResult } from '../../metrics/columns.ts';
 import type { Interval } from '../../statistics/intervals.ts';
 import { wilsonInterval } from '../../statistics/intervals.ts';
 import { exactMcNemar } from '../../statistics/mcnemar.ts';
@@ -124,12 +124,6 @@ function tally(outcomes: Outcomes): { solved: number; total: number } {
 
 // ── Of this run ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A column of this run by published k: the baseline’s one answer stands at every k. */
-export function ownColumn(columns: readonly Column[], condition: string, k: number): Column | undefined {
-  const at = condition === BASELINE ? 0 : k;
-  return columns.find((column) => column.condition.name === condition && column.k === at);
-}
-
 /** Solved at any of these k; a task with no solved and some unknown outcome is unknown. */
 function ownOutcomes(
   columns: readonly Column[],
@@ -137,7 +131,7 @@ function ownOutcomes(
   ks: readonly number[],
   artefacts: ReadonlySet<string>,
 ): Outcomes | undefined {
-  const own = ks.flatMap((k) => ownColumn(columns, condition, k) ?? []);
+  const own = ks.flatMap((k) => columnAt(columns, condition, k) ?? []);
   if (own.length < ks.length) return undefined;
   const solvedIn = ({ taskId, outcome, step }: TrialResult): boolean | undefined => {
     if (outcome.status === 'ungraded' || artefacts.has(stepKey(condition, taskId, step))) return undefined;

@@ -1,4 +1,4 @@
-import { type Column, readColumns } from '../../metrics/columns.ts';
+import { type Column, columnAt, readColumns } from '../../metrics/columns.ts';
 import { discordance } from '../../metrics/discordance.ts';
 import { pairedEquivalence } from '../../statistics/equivalence.ts';
 import { holmAdjusted } from '../../statistics/holm.ts';
@@ -9,7 +9,6 @@ import type { Run } from '../../types/record.ts';
 import { asCounted } from '../as-counted.ts';
 import { audit } from '../audit.ts';
 import type { PublishedConclusion, PublishedTables } from '../published-cells.ts';
-import { columnAt } from '../study-count.ts';
 import { withoutArtefacts } from '../without-artefacts.ts';
 
 interface Changes {

@@ -1,8 +1,8 @@
-import type { Column } from '../../metrics/columns.ts';
+import { type Column, columnAt } from '../../metrics/columns.ts';
 import { discordance } from '../../metrics/discordance.ts';
 import { exactMcNemar } from '../../statistics/mcnemar.ts';
 import type { RowLabel } from '../../types/study.ts';
-import { columnAt, type StudyCount } from '../study-count.ts';
+import type { StudyCount } from '../study-count.ts';
 
 /** A plateau: the rates at the smallest and the largest k are no further apart, in points. */
 const PLATEAU_POINTS = 1;

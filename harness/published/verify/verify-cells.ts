@@ -1,11 +1,11 @@
-import { type Column, readColumns } from '../../metrics/columns.ts';
+import { type Column, columnAt, readColumns } from '../../metrics/columns.ts';
 import { discordance } from '../../metrics/discordance.ts';
 import type { Run } from '../../types/record.ts';
 import { asCounted } from '../as-counted.ts';
 import { audit } from '../audit.ts';
 import type { Finding } from '../finding.ts';
 import type { PublishedCell, PublishedComparison, PublishedTables } from '../published-cells.ts';
-import { columnAt, studyCount } from '../study-count.ts';
+import { studyCount } from '../study-count.ts';
 import { causesOf, remarksOn } from './cell-causes.ts';
 
 /** One published number against the same number from a run. */

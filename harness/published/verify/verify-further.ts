@@ -1,9 +1,9 @@
-import { BASELINE, type Column, readColumns } from '../../metrics/columns.ts';
+import { BASELINE, type Column, columnAt, readColumns } from '../../metrics/columns.ts';
 import { discordance } from '../../metrics/discordance.ts';
 import type { Run } from '../../types/record.ts';
 import { asCounted } from '../as-counted.ts';
 import type { PublishedDerived, PublishedLabel, PublishedSeries, PublishedTables } from '../published-cells.ts';
-import { columnAt, type StudyCount, studyCount } from '../study-count.ts';
+import { type StudyCount, studyCount } from '../study-count.ts';
 import { labelHolds, type Row, stepsOf, stepText } from './row-labels.ts';
 import type { VerifiedCell } from './verify-cells.ts';
 

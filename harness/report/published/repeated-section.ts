@@ -1,10 +1,9 @@
-import { type Column, readColumns } from '../../metrics/columns.ts';
+import { type Column, columnAt, readColumns } from '../../metrics/columns.ts';
 import { type Convergence, convergence } from '../../metrics/loops/convergence.ts';
 import { readLoops } from '../../metrics/loops/loop-trials.ts';
 import { asCounted } from '../../published/as-counted.ts';
 import type { Finding } from '../../published/finding.ts';
 import { type PairedRow, pairedRows } from '../../published/paired-rows.ts';
-import { columnAt } from '../../published/study-count.ts';
 import { withoutArtefacts, withoutUnexplained } from '../../published/without-artefacts.ts';
 import { wilsonInterval } from '../../statistics/intervals.ts';
 import type { Section, Table } from '../../text/section.ts';

@@ -23,6 +23,7 @@ export function recordingLines({ run, drift }: Analysis): string[] {
     ...(provenance.note === undefined ? [] : [`note: ${provenance.note}`]),
     `evidence: ${fact('evidence')}`,
     ...(provenance.recordedTasks === undefined ? [] : [`recorded tasks: ${provenance.recordedTasks}`]),
+    ...(provenance.timeouts === undefined ? [] : [`out of time: ${provenance.timeouts}`]),
     ...(provenance.leftOut === undefined ? [] : [`not in the recording: ${provenance.leftOut}`]),
     ...(missing.length === 0 ? [] : [`${NOT_RECORDED}: ${missing.join(', ')}`]),
     `drift: ${count(drifted)} of ${count(steps)} steps had another outcome here than in the recording`,

@@ -40,6 +40,7 @@ export function functionEvaluator(
     ...(extractor === 'published' ? { extractPublished: (response: string) => extractPublished(response, task) } : {}),
     hasTests: (suite) => suiteOf(suite).source.trim() !== '',
     gradedSha256: (candidate, suite) => executor.gradedSha256(task, candidate, suiteOf(suite)),
+    timeFactor: (suite) => suiteOf(suite).timeFactor ?? 1,
     execute: (candidate, suite) => executor.execute(task, candidate, suiteOf(suite)),
     describe: (execution) => describeExecution(task, execution),
     claims: {

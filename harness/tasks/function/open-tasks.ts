@@ -1,7 +1,8 @@
 import { isTaskFile, loadDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
+import { describeKnownTimeouts, stopKnownTimeouts } from '../../models/recorded/known-timeouts.ts';
 import type { Recording } from '../../models/recorded/read-recording.ts';
-import { onlyRecordedPrograms } from '../../models/recorded/replay.ts';
+import { mayRunOutside, onlyRecordedPrograms } from '../../models/recorded/replay.ts';
 import { resolveSimulated } from '../../models/simulated/resolve-simulated.ts';
 import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
 import { createExecutor, GRADER_VERSION } from '../../sandbox/executor.ts';
@@ -25,6 +26,8 @@ export interface FunctionTaskOptions extends Selection {
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
   readonly verdictTimeout: number;
+  /** In a replay: the time limit was asked for, and every program has all of it. */
+  readonly isTimeoutGiven?: boolean;
   readonly extractor: 'default' | 'published';
 }
 
@@ -50,7 +53,10 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
   const limits = limitsFor(options.verdictTimeout);
   const isUnasked = sandbox.kind === 'process' && options.sandbox === 'auto' && isReplay;
   const vouching = isUnasked ? recording : undefined;
-  const trusted = vouching === undefined ? sandbox : onlyRecordedPrograms(sandbox, vouching);
+  const believed = isReplay && options.isTimeoutGiven !== true && mayRunOutside(recording) ? recording : undefined;
+  const timed = believed === undefined ? sandbox : stopKnownTimeouts(sandbox, believed);
+  const timeouts = believed && describeKnownTimeouts(believed, limits);
+  const trusted = vouching === undefined ? timed : onlyRecordedPrograms(timed, vouching);
   // Asked for at the first check that is no plain assertion, if there is one.
   const tools = createCheckTools(async () =>
     vouching === undefined
@@ -61,7 +67,7 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
     sandbox,
-    provenance: {},
+    provenance: timeouts === undefined ? {} : { timeouts },
     files: new Map(),
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
     check: async () => ({ references: await refuseUnlessSound(dataset, sandbox, limits, say) }),

@@ -30,10 +30,10 @@ const prediction = (model_patch: string | null, instance_id = 'o__n-1') => ({
   model_patch,
 });
 
-function read(content: string, isMending = false) {
+function read(content: string, isRepairing = false) {
   const path = join(temporaryFolder(), 'all_preds.jsonl');
   writeFileSync(path, content);
-  return readPredictions(path, dataset, new Set(['o__n-1', 'o__n-2']), isMending);
+  return readPredictions(path, dataset, new Set(['o__n-1', 'o__n-2']), isRepairing);
 }
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['an object by instance id', JSON.stringify({ 'o__n-1': prediction(DIFF) }, undefined, 2)],
 ])('%s are read', async (_, content) => {
   const [only, ...others] = await read(content);
-  expect(only).toMatchObject({ patch: DIFF, fault: undefined, mendings: [] });
+  expect(only).toMatchObject({ patch: DIFF, fault: undefined, repairs: [] });
   expect(others).toEqual([]);
 });
 
@@ -53,10 +53,10 @@ test('instances that are not selected are passed over; unknown and repeated ones
   await expect(read('{"instance_id": "o__n-1"}')).rejects.toThrow(/all_preds.jsonl:1: field model_name_or_path/);
 });
 
-test('malformed patches are told, and mended only when asked', async () => {
+test('malformed patches are told, and repaired only when asked', async () => {
   const broken = JSON.stringify([prediction(DIFF.trimEnd())]);
   expect((await read(broken))[0]).toMatchObject({ fault: 'its last line does not end', patch: DIFF.trimEnd() });
-  expect((await read(broken, true))[0]).toMatchObject({ fault: undefined, patch: DIFF, mendings: ['final-newline'] });
+  expect((await read(broken, true))[0]).toMatchObject({ fault: undefined, patch: DIFF, repairs: ['final-newline'] });
   const said = describePredictions(await read(JSON.stringify([prediction(null)])));
   expect(said).toContain('1 predictions, 1 of them empty');
 });

@@ -136,7 +136,7 @@ class Broker(Channels):
         limits = limits_of(job.limits, self.options)
         if job.is_check:
             job.tester, job.has_checker = self.fork_checker(job), True
-            own = limits_of({**job.limits, 'memoryMb': CHECKER_MB}, self.options)
+            own = limits_of({**job.limits, 'memoryMb': CHECKER_MB, 'cpuSeconds': math.ceil(job.limits['cpuSeconds'])}, self.options)
         else:
             job.tester = self.idle.pop() if self.idle else self.fork_tester()
             own = job.nonce

@@ -1,6 +1,6 @@
 from .ground import (
-    ANSWER_BYTES, JOB_FD, LIBRARY_FD, PR_SET_DUMPABLE, PR_SET_PDEATHSIG, SEED, SIGKILL, builtins, chdir, closerange,
-    collections, dup2, json, libc, marshal, mkdir, os, prctl, random, resource, setpgid, setresuid, setrlimit,
+    ANSWER_BYTES, CPU_TIMER, ITIMER_PROF, JOB_FD, LIBRARY_FD, PR_SET_DUMPABLE, PR_SET_PDEATHSIG, SEED, SIGKILL, builtins, chdir, closerange,
+    collections, dup2, json, libc, marshal, mkdir, os, prctl, random, resource, setpgid, setitimer, setresuid, setrlimit,
     stay_on, sys, types,
 )
 from .frames import Frames, framed, send_all
@@ -51,7 +51,10 @@ class Candidate:
             settle(scratch)
         for which, value in limits:
             try:
-                setrlimit(which, value)
+                if which == CPU_TIMER:
+                    setitimer(ITIMER_PROF, value)
+                else:
+                    setrlimit(which, value)
             except (ValueError, OSError):
                 pass  # a stricter limit is already there, or the system has no such limit
         self.is_running = True

@@ -68,12 +68,14 @@ import bisect, collections, copy, functools, heapq, itertools, math, operator, s
 # them is copied for every verdict.
 from os import WNOHANG, chdir, close, closerange, dup2, fork, kill, killpg, mkdir, pread, rmdir, setpgid, setresuid, stat, waitpid
 from resource import RUSAGE_CHILDREN, getrusage, setrlimit
+from signal import ITIMER_PROF, setitimer
 
 LINUX = sys.platform.startswith('linux')
 LIBC, SIGKILL = [], int(signal.SIGKILL)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
 ANSWER_BYTES = 16 << 20  # the longest answer of a candidate that is read
 GENERATOR_ITEMS = 10_000  # how much of a returned generator is looked at
+CPU_TIMER = -1  # among the limits of a candidate: its seconds are a fraction, and no limit of the kernel's
 TEXT = 300  # the longest text in a report, in characters
 BIG = 1 << 63
 LONG = 8192  # a value whose normal form is longer travels in a case as its digest

@@ -1,4 +1,4 @@
-from .ground import CONTROL_FD, LINUX, PR_SET_CHILD_SUBREAPER, marshal, math, os, prctl, resource, sys, time
+from .ground import CONTROL_FD, CPU_TIMER, LINUX, PR_SET_CHILD_SUBREAPER, marshal, math, os, prctl, resource, sys, time
 from .frames import Frames, send_all
 from .seccomp import install_filter
 from .suites import OUTPUT, PEEK, socket
@@ -53,6 +53,8 @@ def limits_of(limits, options):
     cpu_seconds, memory, file_size = math.ceil(limits['cpuSeconds']), limits['memoryMb'] << 20, limits['fileMb'] << 20
     processes = options.process_base + limits['processes']
     found = [(resource.RLIMIT_CPU, (cpu_seconds, MOST_CPU)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
+    if cpu_seconds != limits['cpuSeconds']:  # the kernel's limit has whole seconds; a program that turns its timer off meets that
+        found.append((CPU_TIMER, limits['cpuSeconds']))
     return [*found, (resource.RLIMIT_AS, (memory, memory))] if LINUX else found
 
 

@@ -82,7 +82,10 @@ def ended_by(job, report, ended_signal, cpu_seconds):
         return 'output-limit'
     if stop == 'unreadable':
         return 'exception'
-    if ended_signal == signal.SIGXCPU or (ended_signal == SIGKILL and cpu_seconds >= job.limits['cpuSeconds']):
+    limit = job.limits['cpuSeconds']
+    if ended_signal == signal.SIGXCPU or (ended_signal == SIGKILL and cpu_seconds >= limit):
+        return 'timeout'
+    if ended_signal == signal.SIGPROF and cpu_seconds >= limit / 2 and limit != int(limit):  # its timer, which counts in ticks
         return 'timeout'
     if ended_signal == SIGKILL and OOM.has_grown(job):
         return 'memory'

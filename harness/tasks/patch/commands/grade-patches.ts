@@ -26,7 +26,7 @@ export interface PatchGradeFlags extends InstanceSelection {
   readonly logs?: string;
   readonly predictions?: string;
   readonly swebenchRules: GradingRules;
-  readonly mendPatches?: boolean;
+  readonly repairPatches?: boolean;
   readonly repeat: number;
   readonly instanceTimeout: number;
   /** As the command line has it: the number of cores when it was not given. */
@@ -56,7 +56,7 @@ export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
       TEST_TIMEOUT_MS / 1000,
     )
     .option(
-      '--mend-patches',
+      '--repair-patches',
       'swe-bench-lite: recount hunks and end the last line before applying; the official harness does not',
     );
 }
@@ -77,7 +77,7 @@ export async function gradePatches(options: PatchGradeFlags, parts: EvaluatorPar
   if (logs !== undefined || predictions === undefined) {
     throw new UsageError(`${dataset.id}: expected one of --logs FOLDER and --predictions FILE`);
   }
-  const read = await readPredictions(predictions, selected, allIds, options.mendPatches === true);
+  const read = await readPredictions(predictions, selected, allIds, options.repairPatches === true);
   parts.say(describePredictions(read));
   return gradeInContainers(read, options, parts);
 }

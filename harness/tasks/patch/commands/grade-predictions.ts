@@ -105,7 +105,7 @@ export async function writeGradedPredictions(
 
 function toRow(graded: GradedPrediction, grading: GradingRules): Record<string, unknown> {
   const { prediction, outcome, outcomes, records, standing, lost } = graded;
-  const { row, mendings, fault, inspection } = prediction;
+  const { row, repairs, fault, inspection } = prediction;
   const [record] = records;
   return {
     ...row,
@@ -113,7 +113,7 @@ function toRow(graded: GradedPrediction, grading: GradingRules): Record<string, 
     resolved: record?.grade.isResolved ?? false,
     grading,
     certificate: standing,
-    ...(mendings.length === 0 ? {} : { mendings }),
+    ...(repairs.length === 0 ? {} : { repairs }),
     ...(fault === undefined ? {} : { fault }),
     hooks: inspection.hooks,
     test_files: inspection.testFiles,

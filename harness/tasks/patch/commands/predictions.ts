@@ -5,7 +5,7 @@ import { readUtf8 } from '../../../storage/utf8.ts';
 import { quoted } from '../../../text/visible-text.ts';
 import type { Dataset, PatchProblem } from '../../../types/task.ts';
 import { inspectPatch, type PatchInspection } from '../diff/inspect-patch.ts';
-import { type Mending, mendPatch } from '../diff/mend-patch.ts';
+import { type Repair, repairPatch } from '../diff/repair-patch.ts';
 import { faultOf } from '../diff/unified-diff.ts';
 
 /** The official format: JSON lines, one JSON array, or one object by instance id. */
@@ -21,23 +21,23 @@ type PredictionRow = z.infer<typeof predictionRow>;
 export interface Prediction {
   readonly row: PredictionRow;
   readonly problem: PatchProblem;
-  /** What is applied: the patch as it came, or mended. */
+  /** What is applied: the patch as it came, or repaired. */
   readonly patch: string;
-  readonly mendings: readonly Mending[];
+  readonly repairs: readonly Repair[];
   /** Why `git apply` cannot read it; `undefined` when it can. An empty patch has none: it is empty. */
   readonly fault: string | undefined;
   readonly inspection: PatchInspection;
 }
 
 /**
- * Predictions in the official format, with their problems; `isMending` counts hunks again. Instances that are not
+ * Predictions in the official format, with their problems; `isRepairing` counts hunks again. Instances that are not
  * selected are passed over. Throws `DataError` naming line and field, an unknown instance, or one that is predicted twice.
  */
 export async function readPredictions(
   path: string,
   selected: Dataset<PatchProblem>,
   allIds: ReadonlySet<string>,
-  isMending: boolean,
+  isRepairing: boolean,
 ): Promise<Prediction[]> {
   const text = await readUtf8(path).catch((cause: Error) => {
     if (cause instanceof DataError) throw cause;
@@ -53,7 +53,7 @@ export async function readPredictions(
       throw new DataError(`${path}: ${id} is predicted twice; the official harness would take one of them`);
     seen.add(id);
     const problem = problems.get(id);
-    return problem === undefined ? [] : [toPrediction(row, problem, isMending)];
+    return problem === undefined ? [] : [toPrediction(row, problem, isRepairing)];
   });
 }
 
@@ -68,11 +68,11 @@ function asRows(text: string): string {
   }
 }
 
-function toPrediction(row: PredictionRow, problem: PatchProblem, isMending: boolean): Prediction {
+function toPrediction(row: PredictionRow, problem: PatchProblem, isRepairing: boolean): Prediction {
   const written = row.model_patch ?? '';
-  const { text: patch, mendings } = isMending ? mendPatch(written) : { text: written, mendings: [] };
+  const { text: patch, repairs } = isRepairing ? repairPatch(written) : { text: written, repairs: [] };
   const fault = patch.trim() === '' ? undefined : faultOf(patch);
-  return { row, problem, patch, mendings, fault, inspection: inspectPatch(patch, problem.hiddenTests.testPatch) };
+  return { row, problem, patch, repairs, fault, inspection: inspectPatch(patch, problem.hiddenTests.testPatch) };
 }
 
 /** What can be said of predictions without applying them. */
@@ -81,7 +81,7 @@ export function describePredictions(predictions: readonly Prediction[]): string 
   return [
     `${predictions.length} predictions, ${count(({ patch }) => patch.trim() === '')} of them empty`,
     `malformed as a diff: ${count(({ fault }) => fault !== undefined)}`,
-    `mended: ${count(({ mendings }) => mendings.length > 0)}`,
+    `repaired: ${count(({ repairs }) => repairs.length > 0)}`,
     `touch files of the test patch (reset before grading): ${count(({ inspection }) => inspection.testFiles.length > 0)}`,
     `edit hooks of the test runner: ${count(({ inspection }) => inspection.hooks.length > 0)}`,
   ].join('\n');

@@ -17,7 +17,7 @@ interface Block {
  * Takes the patch out of a model's response: the last well-formed diff. Diffs of different files, one after the other, are
  * one patch wherever the fences stand; a diff of a file that was there already begins a new draft. Without a well-formed
  * draft the last one is kept as it is, so that it grades `patch-does-not-apply` and not `empty`. `lines` counts hunks
- * by their bodies: for responses that are mended afterwards, where a wrong count is no fault. Pure; rules and reasons are in
+ * by their bodies: for responses that are repaired afterwards, where a wrong count is no fault. Pure; rules and reasons are in
  * decisions/patches.md.
  */
 export function extractPatch(response: string, counting: Counting = 'header'): Extracted {

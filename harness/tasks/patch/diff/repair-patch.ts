@@ -1,20 +1,20 @@
 import { type FileDiff, type Hunk, readDiff } from './unified-diff.ts';
 
 /** What was put right; the meaning of the patch is as the model wrote it, its form is not. */
-export type Mending = 'hunk-counts' | 'final-newline';
+export type Repair = 'hunk-counts' | 'final-newline';
 
-interface MendedPatch {
+interface RepairedPatch {
   readonly text: string;
-  readonly mendings: readonly Mending[];
+  readonly repairs: readonly Repair[];
 }
 
 /**
  * A patch with its hunk headers counted again and a line end after its last line, where those were wrong. The official
- * harness does neither, so this is used only under a flag that is printed (`--mend-patches`). Line numbers, context and
+ * harness does neither, so this is used only under a flag that is printed (`--repair-patches`). Line numbers, context and
  * changed lines are never touched.
  */
-export function mendPatch(text: string): MendedPatch {
-  if (text.trim() === '') return { text, mendings: [] };
+export function repairPatch(text: string): RepairedPatch {
+  if (text.trim() === '') return { text, repairs: [] };
   const ended = text.endsWith('\n') ? text : `${text}\n`;
   const files = readDiff(ended, 'lines');
   const lines = ended.split('\n');
@@ -22,7 +22,7 @@ export function mendPatch(text: string): MendedPatch {
   const counted = lines.join('\n');
   return {
     text: counted,
-    mendings: [
+    repairs: [
       ...(counted === ended ? [] : ['hunk-counts' as const]),
       ...(ended === text ? [] : ['final-newline' as const]),
     ],

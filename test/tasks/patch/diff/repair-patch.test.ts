@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { inspectPatch } from '../../../../harness/tasks/patch/diff/inspect-patch.ts';
-import { mendPatch } from '../../../../harness/tasks/patch/diff/mend-patch.ts';
+import { repairPatch } from '../../../../harness/tasks/patch/diff/repair-patch.ts';
 import { faultOf } from '../../../../harness/tasks/patch/diff/unified-diff.ts';
 
 const SOUND = '--- a/x.py\n+++ b/x.py\n@@ -3 +3,2 @@ class A:\n-old\n+new\n+more\n';
 
 test('a sound patch keeps every byte', () => {
-  expect(mendPatch(SOUND)).toEqual({ text: SOUND, mendings: [] });
-  expect(mendPatch('')).toEqual({ text: '', mendings: [] });
+  expect(repairPatch(SOUND)).toEqual({ text: SOUND, repairs: [] });
+  expect(repairPatch('')).toEqual({ text: '', repairs: [] });
 });
 
 test('hunks are counted again and the last line is ended; nothing else changes', () => {
   const broken = SOUND.replace('-3 +3,2', '-3,7 +3,7').trimEnd();
   expect(faultOf(broken)).toBeDefined();
-  const { text, mendings } = mendPatch(broken);
+  const { text, repairs } = repairPatch(broken);
   expect(text).toBe(SOUND.replace('-3 +3,2', '-3,1 +3,2'));
-  expect(mendings).toEqual(['hunk-counts', 'final-newline']);
+  expect(repairs).toEqual(['hunk-counts', 'final-newline']);
   expect(faultOf(text)).toBeUndefined();
 });
 
