@@ -12,10 +12,16 @@ const timeout = 900_000;
 const [sandbox, ...others] = await proverSandboxes();
 afterAll(() => Promise.all([sandbox, ...others].map((each) => each?.close())));
 
+/** What a whole program begins with: it is given to the prover as it is. */
+const WHOLE = /^(?:method|function|include|def|from) /;
+
 /** A body where a model's text is pasted between the braces, or below the clauses. */
-const pastedDafny = (body: string): string => `${ABOVE.signature}\n  ${ABOVE.clauses.join('\n  ')}\n{\n${body}\n}\n`;
+const pastedDafny = (body: string): string =>
+  WHOLE.test(body) ? body : `${ABOVE.signature}\n  ${ABOVE.clauses.join('\n  ')}\n{\n${body}\n}\n`;
 const pastedPython = (body: string): string =>
-  `${ABOVE_PY.signature}\n    #@ ${ABOVE_PY.clauses.join('\n    #@ ')}\n${body.replace(/^(?=.)/gm, '    ')}\n`;
+  WHOLE.test(body)
+    ? body
+    : `${ABOVE_PY.signature}\n    #@ ${ABOVE_PY.clauses.join('\n    #@ ')}\n${body.replace(/^(?=.)/gm, '    ')}\n`;
 
 /** What a reader by substring takes for a proof. */
 const isBySubstring = {
