@@ -60,7 +60,8 @@ function driftedFrom({ status }: Outcome, candidate: string, evaluator: Evaluato
 /** A sandbox that is lost twice says nothing about the candidate. */
 export async function gradeCandidate(candidate: string, evaluator: Evaluator): Promise<Execution> {
   try {
-    return (await evaluator.execute(candidate, 'hidden')).execution;
+    const executed = evaluator.grade?.(candidate) ?? evaluator.execute(candidate, 'hidden');
+    return (await executed).execution;
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
     const outcome: Outcome = { status: 'ungraded', reason: whyNotRun(error) };

@@ -33,6 +33,11 @@ export interface Evaluator {
   readonly timeFactor?: (suite: SuiteName) => number;
   /** Throws `SandboxLostError`; everything the candidate does is a value. */
   execute(candidate: string, suite: SuiteName): Promise<Executed>;
+  /**
+   * What grades, where that must not be what a loop asked for: no answer of `execute` becomes one of it. `execute` on the hidden suite where
+   * absent.
+   */
+  readonly grade?: (candidate: string) => Promise<Executed>;
   /** What a loop may be told about an execution: the same text for two equal ones. */
   describe(execution: Execution): string;
   /** Failures as grades keep them, where an execution's own are long: a study has many equal ones. */

@@ -43,6 +43,7 @@ const unsolvedReason = z.enum([
   'type',
   'unsupported',
   'forbidden',
+  'contract-changed',
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 

@@ -3,7 +3,7 @@
 import { z } from '../storage/schema.ts';
 import type { Immutable } from './immutable.ts';
 
-const refutedReason = z.enum(['witness', 'parse', 'type', 'forbidden', 'unsupported']);
+const refutedReason = z.enum(['witness', 'parse', 'type', 'forbidden', 'contract-changed', 'unsupported']);
 const unknownReason = z.enum(['not-proved', 'timeout', 'memory', 'vacuous', 'tool-failure', 'not-available']);
 export type UnknownProofReason = z.infer<typeof unknownReason>;
 

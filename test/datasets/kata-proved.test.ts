@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, parseProgram, readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
+import { PROVER_PATHS } from '../../harness/sandbox/tools/provers.ts';
 import { dafny } from '../../harness/verifiers/prover/dafny/dafny.ts';
 import { spliceDafny } from '../../harness/verifiers/prover/dafny/splice.ts';
 import { createProofRunner } from '../../harness/verifiers/prover/run.ts';
@@ -48,8 +49,60 @@ afterAll(() => Promise.all([sandbox, ...others].map((each) => each?.close())));
 /** All 32 are proved by `npm run preflight`; these have a loop, a list, a truth value or neither. */
 const SAMPLE = ['larger', 'largest', 'holds', 'sum_up_to'];
 
+const inDafny = (text: string): string => text.replace('True', 'true').replace('False', 'false');
+
+/** A program that is run, not proved: what the body gives for each input, and what the wrong one gives for the one that shows it. */
+function dafnyRun({ inputs, shows, versions }: (typeof programs)[number]): string {
+  const { contract, body, wrong } = versions.dafny;
+  const [name = ''] = contract.signature.match(/(?<=^method )\w+/) ?? [];
+  const calls = [...inputs.map(({ input }) => `${name}(${inDafny(input)})`), `Wrong(${inDafny(shows.input)})`];
+  const lines = calls.map((each, index) => `  var r${index} := ${each};\n  print r${index}, "\\n";`);
+  return [
+    `${contract.signature}\n{\n${body}\n}`,
+    `${contract.signature.replace(name, 'Wrong')}\n{\n${wrong}\n}`,
+    `method Main()\n{\n${lines.join('\n')}\n}\n`,
+  ].join('\n');
+}
+
 describe.skipIf(sandbox === undefined)('provers', () => {
   const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+
+  test.each(programs.map((program) => [program.name, program] as const))(
+    '%s: the Dafny body gives what its inputs say, and the wrong one does not on the input that shows it',
+    { timeout: 300_000 },
+    async (_, program) => {
+      let printed: readonly string[] = [];
+      const run: typeof dafny = {
+        ...dafny,
+        commands: () => [
+          {
+            argv: [
+              PROVER_PATHS.mono,
+              PROVER_PATHS.dafny,
+              '/compile:4',
+              '/noVerify',
+              `/z3exe:${PROVER_PATHS.z3}`,
+              'program.dfy',
+            ],
+            seconds: 120,
+          },
+        ],
+        read([{ stdout } = { stdout: '' }]) {
+          printed = stdout
+            .slice(stdout.indexOf('Running...'))
+            .trim()
+            .split('\n')
+            .slice(1)
+            .filter((line) => line !== '');
+          return { status: 'unknown', reason: 'not-proved', messages: [] };
+        },
+      };
+      await runner.prove(run, dafnyRun(program));
+      expect(printed.slice(0, -1)).toEqual(program.inputs.map(({ output }) => inDafny(output)));
+      expect(printed.at(-1)).not.toBe(inDafny(program.shows.output));
+    },
+  );
+
   const cases = programs
     .filter(({ name }) => SAMPLE.includes(name))
     .flatMap(({ name, versions }) => LANGUAGES.map((language) => [language, name, versions[language]] as const));

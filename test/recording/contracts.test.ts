@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
 import { contractKind } from '../../harness/kinds/contract-kind.ts';
+import { FILES, SUMS_FILE, sumsOf } from '../../harness/models/recorded/recording-files.ts';
 import { type WrittenRecording, writeRecording } from '../../harness/recording/write-recording.ts';
 import { openContractTasks } from '../../harness/tasks/contract/open-tasks.ts';
 import { type BenchOutcome, runBench } from '../fixtures/bench.ts';
@@ -92,6 +93,19 @@ describe.skipIf(here === undefined)('a recorded study of contracts', () => {
     const [graded, solved] = [header.indexOf('graded'), header.indexOf('solved')];
     expect(new Set(rest.map((row) => `${row[graded]} ${row[solved]}`))).toEqual(new Set(['0 0']));
     expect(tables(bare)).toContain('(prover-missing)');
+  });
+
+  test('is refused where other versions of the provers would prove it', async () => {
+    const copy = join(temporaryFolder(), 'recorded');
+    cpSync(written.path, copy, { recursive: true });
+    const manifest = readFileSync(join(copy, 'manifest.json'), 'utf8').replaceAll('dafny 2.3.0.10506', 'dafny 4.0.0');
+    writeFileSync(join(copy, 'manifest.json'), manifest);
+    const files = FILES.map((name) => [name, readFileSync(join(copy, name))] as const);
+    writeFileSync(join(copy, SUMS_FILE), sumsOf(new Map(files)));
+    const { error } = await replay({}, { model: `recorded:${copy}` });
+    expect(String(error)).toBe(
+      'UsageError: the recording tiny-proved was proved by dafny 4.0.0, z3 4.8.12, here it would be by dafny 2.3.0.10506, z3 4.8.12: expected the same versions',
+    );
   });
 
   test('does not begin with a real model where no prover is, in one sentence', async () => {

@@ -14,7 +14,10 @@ export const CONTRACT_GRADER_VERSION = 'contract-1';
 const MOST_MESSAGES = 5;
 
 interface ContractEvaluatorParts {
+  /** What loops ask. */
   readonly runner: ProofRunner;
+  /** What grades. */
+  readonly grader: ProofRunner;
   /** Answers that outlive a stop of the run: what was proved once is not proved again. */
   readonly executions: ExecutionStore;
   readonly recorded?: RecordedVerdicts;
@@ -25,12 +28,20 @@ interface ContractEvaluatorParts {
  * its types fit. Where no prover is, nothing is said of any body.
  */
 export function contractEvaluator({ task }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
-  const { runner, executions, recorded } = parts;
+  const { runner, grader, executions, recorded } = parts;
   const { prover } = LANGUAGES[task.language];
   const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
   const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
     sha256(canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(prover), ...asked(candidate, suite)]));
+  async function examineOnce(key: string, candidate: string, suite: SuiteName, by: ProofRunner): Promise<Execution> {
+    const stored = executions.get(key);
+    if (stored !== undefined) return stored;
+    const { answer, times } = await examine(candidate, task, by);
+    const execution = toExecution(answer, suite);
+    if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
+    return execution;
+  }
   return {
     task,
     noun: 'program',
@@ -40,11 +51,14 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
     programSha256,
     async execute(candidate, suite) {
       const key = gradedSha256(candidate, suite);
-      const stored = executions.get(key);
-      if (stored !== undefined) return { execution: stored, gradedSha256: key };
-      const { answer, times } = await examine(candidate, task, runner);
-      const execution = toExecution(answer, suite);
-      if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
+      return { execution: await examineOnce(key, candidate, suite, runner), gradedSha256: key };
+    },
+    async grade(candidate) {
+      const key = gradedSha256(candidate, 'hidden');
+      const execution = await examineOnce(sha256(`grade ${key}`), candidate, 'hidden', grader);
+      // A body that no loop asked about is recorded by its grade.
+      const isGraded = execution.outcome.status !== 'ungraded';
+      if (isGraded && executions.get(key) === undefined) await executions.put(key, execution, NO_TIME);
       return { execution, gradedSha256: key };
     },
     describe: ({ outcome, failures }) => {

@@ -52,6 +52,7 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
   const tools = [...new Set(dataset.problems.map(({ task }) => task.language))].map(toolsOf);
   if (recording !== undefined) refuseOtherTools(recording, tools);
   const runner = createProofRunner(async () => sandbox);
+  const grader = createProofRunner(async () => sandbox);
   const { seconds } = PROOF_BOUNDS;
   return {
     dataset,
@@ -75,7 +76,12 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
     },
     evaluators: (executions) =>
       dataset.problems.map((problem) =>
-        contractEvaluator(problem, { runner, executions, ...(recording === undefined ? {} : { recorded: recording }) }),
+        contractEvaluator(problem, {
+          runner,
+          grader,
+          executions,
+          ...(recording === undefined ? {} : { recorded: recording }),
+        }),
       ),
     close: () => runner.close(),
   };
@@ -117,5 +123,5 @@ export async function contractEvaluators(
   const { problems } = await loadContractDataset(dataset, { environment });
   const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
   const executions = memoryExecutions();
-  return problems.map((problem) => contractEvaluator(problem, { runner, executions }));
+  return problems.map((problem) => contractEvaluator(problem, { runner, grader: runner, executions }));
 }

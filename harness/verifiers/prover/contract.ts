@@ -7,11 +7,21 @@ export type Spliced =
 
 /** Something in a candidate's text that may not be there; it ends reading it. */
 export class ForbiddenText extends Error {
-  override readonly name = 'ForbiddenText';
+  override readonly name: string = 'ForbiddenText';
+  readonly reason: 'forbidden' | 'contract-changed' = 'forbidden';
   readonly line: number;
   constructor(what: string, line: number) {
     super(what);
     this.line = line;
+  }
+}
+
+/** The declaration is not the one that was given. */
+export class ChangedContract extends ForbiddenText {
+  override readonly name = 'ChangedContract';
+  override readonly reason = 'contract-changed';
+  constructor(line: number) {
+    super('a changed signature or clause', line);
   }
 }
 
@@ -57,7 +67,7 @@ export function spliceOrRefuse(
   } catch (error) {
     if (!(error instanceof ForbiddenText)) throw error;
     const messages = [{ line: error.line, text: `not allowed: ${error.message}` }];
-    return { status: 'refused', answer: { status: 'refuted', reason: 'forbidden', messages } };
+    return { status: 'refused', answer: { status: 'refuted', reason: error.reason, messages } };
   }
 }
 

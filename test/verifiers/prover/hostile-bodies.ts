@@ -19,35 +19,44 @@ interface Hostile {
   readonly named: string;
 }
 
-const loop = (clauses: string, rest = ''): string => `y := x;\nwhile y < 0\n${clauses}\n${rest}`;
+/** A loop without a body is believed to have ended: what its guard denies holds after it. */
+const loop = (clauses: string, rest = ''): string => `y := x;\nwhile y <= x\n${clauses}\n${rest}`;
 
 /** Bodies that prove nothing of the contract: pasted under it, or read by a summary's "0 errors", most are "verified". */
 export const HOSTILE_DAFNY: readonly Hostile[] = [
   { name: 'assume false', body: 'assume false;', named: 'assume' },
-  { name: 'assume within a block', body: 'y := x; if y > 0 { assume y > x; }', named: 'assume' },
+  { name: 'assume within a block', body: 'y := x; if y <= x { assume y > x; }', named: 'assume' },
   { name: 'such-that with assume', body: 'y :| assume y > x;', named: 'assume' },
   { name: 'an axiom', body: 'assert {:axiom} y > x;', named: 'the attribute {:axiom}' },
-  { name: 'verification switched off', body: 'y := x; } method {:verify false} B() {', named: 'method' },
-  { name: 'closes the brace it stands in', body: 'y := x + 1; } lemma L() ensures false {', named: 'lemma' },
+  {
+    name: 'verification switched off',
+    body: 'method {:verify false} Above(x: int) returns (y: int)\n  ensures y > x\n{ y := x; }',
+    named: 'a changed signature or clause',
+  },
+  {
+    name: 'closes the brace it stands in',
+    body: 'Lie(); y := x; } lemma Lie() ensures false { assume false;',
+    named: 'lemma',
+  },
   { name: 'only closes it', body: 'y := x; }', named: 'a } that closes' },
   { name: 'an open comment', body: 'y := x; /* ', named: 'a comment without an end' },
   { name: 'an open comment in a comment', body: 'y := x; /* a /* b */', named: 'a comment without an end' },
-  { name: 'a loop without a body', body: loop('invariant y > x', 'y := y;'), named: 'while without a body' },
-  { name: 'a loop without a body, at the end', body: loop('invariant y > x'), named: 'while without a body' },
+  { name: 'a loop without a body', body: loop('invariant y >= x', 'y := y;'), named: 'while without a body' },
+  { name: 'a loop without a body, at the end', body: loop('invariant y >= x'), named: 'while without a body' },
   {
     name: 'a loop without a body before an if',
-    body: loop('invariant y > x', 'if y > 0 { y := y; }'),
+    body: loop('invariant y >= x', 'if y > 0 { y := y; }'),
     named: 'while without a body',
   },
   {
     name: 'a loop without a body before a loop',
-    body: loop('invariant y > x', 'while y < 0 { y := y; }'),
+    body: loop('invariant y >= x', 'while y < x { y := y + 1; }'),
     named: 'while without a body',
   },
-  { name: 'a loop whose body is a set', body: loop('invariant y in {1, 2}', 'y := y;'), named: 'while without a body' },
+  { name: 'a loop whose body is a set', body: loop('invariant 1 in {1, 2}', 'y := y;'), named: 'while without a body' },
   {
     name: 'a loop without a body behind a set of what is in a set',
-    body: loop('invariant y > |set i | i in {1}|', 'y := y;'),
+    body: loop('invariant 0 < |set i | i in {1}|', 'y := y;'),
     named: 'while without a body',
   },
   {
@@ -57,7 +66,7 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
   },
   {
     name: 'a loop without a body in a case',
-    body: `if case true => ${loop('invariant y > x')}`,
+    body: `if case true => ${loop('invariant y >= x')}`,
     named: 'while without a body',
   },
   {
@@ -65,10 +74,14 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
     body: loop('invariant {} == {}', 'y := y;'),
     named: 'while without a body',
   },
-  { name: 'a loop whose body is a length', body: loop('invariant y > |s|', 'y := y;'), named: 'while without a body' },
+  {
+    name: 'a loop whose body is a length',
+    body: loop('invariant 0 < |[1]|', 'y := y;'),
+    named: 'while without a body',
+  },
   {
     name: 'a loop whose body is a set behind a bar',
-    body: loop('invariant y > | {1} |', 'y := y;'),
+    body: loop('invariant 0 < | {1} |', 'y := y;'),
     named: 'while without a body',
   },
   {
@@ -97,9 +110,17 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
     body: 'method Above(x: int) returns (y: int)\n{ y := x; }',
     named: 'a changed signature or clause',
   },
-  { name: 'a function', body: 'function F(): int ensures false\n y := x;', named: 'function' },
+  {
+    name: 'a function',
+    body: 'function Lie(): int\n  ensures false\nmethod Above(x: int) returns (y: int)\n  ensures y > x\n{ ghost var z := Lie(); y := x; }',
+    named: 'function',
+  },
   { name: 'an include', body: 'include "/etc/passwd"', named: 'include' },
-  { name: 'an extern', body: 'method {:extern} E() returns (z: int)', named: 'a changed signature or clause' },
+  {
+    name: 'an extern',
+    body: 'method {:extern} Lie()\n  ensures false\nmethod Above(x: int) returns (y: int)\n  ensures y > x\n{ Lie(); y := x; }',
+    named: 'a changed signature or clause',
+  },
   {
     name: 'a calculation that hides a statement',
     body: 'calc { 1; { forall i: int ensures false; } 2; } y := x;',
@@ -117,9 +138,15 @@ export const HOSTILE_PYTHON: readonly Hostile[] = [
   { name: 'assume False', body: '#@ assume False\nreturn x', named: 'the annotation assume' },
   {
     name: 'assume within an if',
-    body: 'if x > 0:\n    #@ assume result > x\n    return x\nreturn x + 1',
+    body: 'if x > 0:\n    #@ assume False\n    return x\nreturn x + 1',
     named: 'the annotation assume',
   },
+  {
+    name: 'assume within a loop',
+    body: 'y = x\nwhile y <= x:\n    #@ invariant True\n    #@ variant 0\n    #@ assume False\n    y = y\nreturn y',
+    named: 'the annotation assume',
+  },
+  { name: 'no clause', body: 'def above(x: int) -> int:\n    return x', named: 'a changed signature or clause' },
   { name: 'an axiom', body: '#@ function f\nreturn x', named: 'the annotation function' },
   { name: 'a predicate', body: '#@ predicate p(n) = True\nreturn x', named: 'the annotation predicate' },
   { name: 'len with another meaning', body: 'len = x\nreturn len', named: 'len with another meaning' },

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../types/task.ts';
-import { ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
+import { ChangedContract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
 import { checkDafnyBody } from './body.ts';
 import { dafnyText, dafnyTokens } from './tokens.ts';
 
@@ -29,9 +29,8 @@ function bodyOf(tokens: readonly Token[], contract: Contract): readonly Token[] 
     const isBraced = first?.text === '{' && closingOf(without, 0) === without.length - 1;
     return isBraced ? without.slice(1, -1) : without;
   }
-  if (!isSameText(without.slice(0, head.length), head))
-    throw new ForbiddenText('a changed signature or clause', first.line);
-  if (without[head.length]?.text !== '{') throw new ForbiddenText('a changed signature or clause', first.line);
+  if (!isSameText(without.slice(0, head.length), head)) throw new ChangedContract(first.line);
+  if (without[head.length]?.text !== '{') throw new ChangedContract(first.line);
   const end = closingOf(without, head.length);
   const after = without[end + 1];
   if (after !== undefined) throw new ForbiddenText(`a second declaration, ${after.text}`, after.line);

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../types/task.ts';
-import { ForbiddenText, isSameText, type Spliced, spliceOrRefuse } from '../contract.ts';
+import { ChangedContract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse } from '../contract.ts';
 import { checkPythonBody } from './body.ts';
 import { lineText, type ProgramLine, programLines } from './tokens.ts';
 
@@ -53,7 +53,7 @@ function bodyOf(lines: readonly ProgramLine[], contract: Contract): readonly Pro
       const line = programLines(given[index] ?? '')[0];
       return line !== undefined && line.isAnnotation === isAnnotation && isSameText(tokens, line.tokens);
     });
-  if (!isSame) throw new ForbiddenText('a changed signature or clause', first.line);
+  if (!isSame) throw new ChangedContract(first.line);
   const body = end < 0 ? [] : without.slice(end);
   const second = body.find(({ indent }) => indent <= first.indent);
   if (second !== undefined)

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { readProvedPrograms } from '../../../datasets/kata-proved/program-file.ts';
+import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
+import type { ToolRun } from '../../../harness/sandbox/tools/job.ts';
+import type { ToolSandbox } from '../../../harness/sandbox/tools/sandbox.ts';
+import { contractEvaluator } from '../../../harness/tasks/contract/evaluator.ts';
+import { preflightProvers } from '../../../harness/tasks/contract/preflight.ts';
+import type { ContractProblem } from '../../../harness/types/task.ts';
+import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
+
+const larger = readProvedPrograms().find(({ name }) => name === 'larger');
+const { body, contract, wrong, weakened } = larger?.versions.dafny ?? { body: '', wrong: '', weakened: [] };
+if (contract === undefined) throw new Error('no program larger');
+const problem: ContractProblem = {
+  task: { kind: 'contract', id: 'kata-proved/dafny/larger', language: 'dafny', contract, docstring: '' },
+  canonical: body,
+  wrong: [{ body: wrong, weakened }],
+};
+
+const reported = (stdout: string, exit: number): ToolRun => ({
+  ended: 'reported',
+  exit: 'exit 0',
+  report: [{ ended: 'exited', exit, stdout, stderr: '' }],
+  output: '',
+  wallMs: 7,
+  cpuMs: 5,
+});
+const summary = (rest: string): string => `Dafny 2.3.0.10506\n\nDafny program verifier finished with ${rest}\n`;
+const PROVED = reported(summary('2 verified, 0 errors'), 0);
+const NOT_PROVED = reported(
+  `Dafny 2.3.0.10506\nprogram.dfy(4,0): Error BP5003: A postcondition might not hold on this return path.\n${summary('1 verified, 1 error').slice(18)}`,
+  4,
+);
+const KILLED: ToolRun = { ended: 'died', exit: 'signal 9', report: undefined, output: '', wallMs: 7, cpuMs: 5 };
+
+/** A sandbox whose tool ends as it is told, run after run; a contract's probe is not proved. */
+function scripted(...ends: readonly ToolRun[]): ToolSandbox & { readonly runs: () => number } {
+  let runs = 0;
+  return {
+    kind: 'bubblewrap',
+    async run({ files }) {
+      if (files['program.dfy']?.includes('assert false ;') || files['program.dfy']?.includes('assert false;'))
+        return NOT_PROVED;
+      return ends[Math.min(runs++, ends.length - 1)] ?? KILLED;
+    },
+    close: async () => undefined,
+    runs: () => runs,
+  };
+}
+
+function evaluatorIn(loops: ToolSandbox, grades = loops) {
+  const executions = memoryExecutions();
+  const [runner, grader] = [loops, grades].map((sandbox) => createProofRunner(async () => sandbox));
+  if (runner === undefined || grader === undefined) throw new Error('two runners');
+  return { evaluator: contractEvaluator(problem, { runner, grader, executions }), executions };
+}
+
+test('a tool that is killed is asked once more, and what it then says stands', async () => {
+  const sandbox = scripted(KILLED, PROVED);
+  const { execution } = await evaluatorIn(sandbox).evaluator.execute(body, 'hidden');
+  expect(execution.outcome).toEqual({ status: 'solved' });
+  expect(sandbox.runs()).toBe(2);
+});
+
+test('a tool that is killed twice says nothing of the program: ungraded, not stored, and asked anew the next time', async () => {
+  const sandbox = scripted(KILLED, KILLED, PROVED);
+  const { evaluator, executions } = evaluatorIn(sandbox);
+  const first = await evaluator.execute(body, 'hidden');
+  expect(first.execution.outcome).toEqual({ status: 'ungraded', reason: 'prover-failed' });
+  expect(executions.get(first.gradedSha256)).toBeUndefined();
+  expect((await evaluator.execute(body, 'hidden')).execution.outcome).toEqual({ status: 'solved' });
+});
+
+test('no answer that a loop was given becomes a grade: the grade is proved in a process of its own', async () => {
+  const [loops, grades] = [scripted(PROVED), scripted(NOT_PROVED)];
+  const { evaluator } = evaluatorIn(loops, grades);
+  expect((await evaluator.execute(body, 'hidden')).execution.outcome.status).toBe('solved');
+  const graded = await evaluator.grade?.(body);
+  expect(graded?.execution.outcome).toEqual({ status: 'unsolved', reason: 'not-proved' });
+  expect((await evaluator.execute(body, 'hidden')).execution.outcome.status).toBe('solved');
+});
+
+test('what was proved once is not proved again: by a loop, by a grade, nor after a stop', async () => {
+  const sandbox = scripted(PROVED);
+  const { evaluator, executions } = evaluatorIn(sandbox);
+  await Promise.all([evaluator.execute(body, 'hidden'), evaluator.execute(body, 'hidden')]);
+  await evaluator.grade?.(body);
+  await evaluator.grade?.(body);
+  expect(sandbox.runs()).toBe(2);
+  const resumed = scripted(KILLED);
+  const [runner, grader] = [resumed, resumed].map((each) => createProofRunner(async () => each));
+  if (runner === undefined || grader === undefined) throw new Error('two runners');
+  const after = contractEvaluator(problem, { runner, grader, executions });
+  expect((await after.grade?.(body))?.execution.outcome).toEqual({ status: 'solved' });
+  expect((await after.execute(body, 'hidden')).execution.outcome).toEqual({ status: 'solved' });
+  expect(resumed.runs()).toBe(0);
+});
+
+test('a tool that prints success whatever it is asked is refused before a run', async () => {
+  const { faults } = await preflightProvers([problem], scripted(PROVED));
+  expect(faults.length).toBeGreaterThan(10);
+  expect(faults.join('\n')).toContain('dafny: wrong: expected not-proved, got proved');
+});
+
+test('text that is refused needs no prover, and says why', async () => {
+  const sandbox = scripted(KILLED);
+  const { evaluator } = evaluatorIn(sandbox);
+  const outcomeOf = async (candidate: string) => (await evaluator.execute(candidate, 'hidden')).execution.outcome;
+  expect(await outcomeOf('assume false;')).toEqual({ status: 'unsolved', reason: 'forbidden' });
+  expect(await outcomeOf('method Larger(a: int, b: int) returns (r: int) { r := a; }')).toEqual({
+    status: 'unsolved',
+    reason: 'contract-changed',
+  });
+  expect(await outcomeOf('')).toEqual({ status: 'unsolved', reason: 'empty' });
+  expect(sandbox.runs()).toBe(0);
+});
