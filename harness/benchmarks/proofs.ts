@@ -11,7 +11,7 @@ import type { Prover } from '../verifiers/prover/prover.ts';
 import { createProofRunner, PROOF_BOUNDS } from '../verifiers/prover/run.ts';
 
 /** The same files proved by a bare loop over the tools and by the harness, so many at a time. */
-export interface ProofTimes {
+interface ProofTimes {
   readonly prover: string;
   readonly files: number;
   readonly bareMs: number;
