@@ -11,7 +11,7 @@ import type { Prover } from '../verifiers/prover/prover.ts';
 import { createProofRunner, PROOF_BOUNDS } from '../verifiers/prover/run.ts';
 
 /** The same files proved by a bare loop over the tools and by the harness, so many at a time. */
-export interface ProofTimes {
+interface ProofTimes {
   readonly prover: string;
   readonly files: number;
   readonly bareMs: number;
@@ -75,7 +75,8 @@ async function proveBare({ prover, program }: ProofFile): Promise<void> {
 
 function exitOf([command = '', ...rest]: readonly string[], cwd: string): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, rest, { cwd, stdio: 'ignore' });
+    // A session of its own, as in a sandbox: Linux shares a busy machine's cores among sessions.
+    const child = spawn(command, rest, { cwd, stdio: 'ignore', detached: true });
     child.on('error', reject);
     child.on('close', resolve);
   });
