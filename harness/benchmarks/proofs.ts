@@ -75,7 +75,8 @@ async function proveBare({ prover, program }: ProofFile): Promise<void> {
 
 function exitOf([command = '', ...rest]: readonly string[], cwd: string): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, rest, { cwd, stdio: 'ignore' });
+    // A session of its own, as in a sandbox: Linux shares a busy machine's cores among sessions.
+    const child = spawn(command, rest, { cwd, stdio: 'ignore', detached: true });
     child.on('error', reject);
     child.on('close', resolve);
   });
