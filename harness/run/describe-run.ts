@@ -22,19 +22,23 @@ export function describeRun(
   {
     sandbox,
     folder,
-    isSimulated,
-  }: { readonly sandbox: string; readonly folder: string; readonly isSimulated: boolean },
+    recorded,
+  }: {
+    readonly sandbox: string;
+    readonly folder: string;
+    /** In a replay, what is said of the recording. */
+    readonly recorded: readonly string[] | undefined;
+  },
   calls: ExpectedCalls | undefined,
 ): string[] {
   const { dataset, taskIds, samples, conditions, k, model } = identity;
   const each = samples === 1 ? '' : ` x ${samples} samples`;
   const what = `${dataset}: ${count(taskIds.length, 'task')}${each} x ${count(conditions.length, 'condition')}, k = ${k.join(', ')}: ${count(planTrials(identity).length, 'trial')} of ${model}, in ${sandbox}`;
-  return [what, ...askedLines(isSimulated, calls), `run folder: ${folder}`];
+  return [what, ...askedLines(recorded, calls), `run folder: ${folder}`];
 }
 
-function askedLines(isSimulated: boolean, calls: ExpectedCalls | undefined): string[] {
-  if (calls === undefined)
-    return [isSimulated ? 'no model is asked: answers are simulated' : 'no model is asked: answers are recorded'];
+function askedLines(recorded: readonly string[] = ['no model is asked: answers are simulated'], calls?: ExpectedCalls) {
+  if (calls === undefined) return recorded;
   const { plan } = calls;
   const all = [...plan.byRole.values()];
   const [made, stored] = [sum(all.map((role) => role.calls)), sum(all.map((role) => role.stored))];

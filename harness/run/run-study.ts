@@ -30,13 +30,20 @@ interface Watching {
   readonly display: Display;
 }
 
+/** What is said of a recording whose answers are replayed; `undefined` where another model answers. */
+function replayLines({ identity, recording, setup }: Study): string[] | undefined {
+  if (identity.recording === undefined || recording === undefined) return undefined;
+  return replay.describeRecording(recording, setup.dataset.sha256);
+}
+
 /** What a study's calls come to: in lines, and, where a model is asked, in numbers. */
 export async function describeStudyCalls(
-  { identity, conditions, setup, resolved, recording }: Study,
+  study: Study,
   { concurrency }: Pick<BenchOptions, 'concurrency'>,
 ): Promise<{ readonly lines: string[]; readonly expected?: ExpectedCalls }> {
-  if (identity.recording !== undefined && recording !== undefined)
-    return { lines: replay.describeRecording(recording, setup.dataset.sha256) };
+  const replayed = replayLines(study);
+  if (replayed !== undefined) return { lines: replayed };
+  const { identity, conditions, setup, resolved } = study;
   const { model, store, folder, price } = resolved;
   const plan = await planCalls(identity, conditions, setup.evaluators(memoryExecutions(), []), store);
   const measured = await meanTokens(model.id, folder);
@@ -68,12 +75,8 @@ export async function runStudy(
   const folder = await openRunFolder(path, found);
   await writeRunFiles(folder.path, runFiles(study, parts));
   const evaluators = setup.evaluators(folder.executions, await folder.reconcileReferenceTimes(references));
-  const { isSimulated } = model;
-  for (const line of describeRun(
-    identity,
-    { sandbox: setup.sandbox.kind, folder: folder.path, isSimulated },
-    expected,
-  )) {
+  const recorded = replayLines(study);
+  for (const line of describeRun(identity, { sandbox: setup.sandbox.kind, folder: folder.path, recorded }, expected)) {
     parts.say(line);
   }
   const client = createClient(resolved, {
