@@ -65,7 +65,7 @@ test('an unknown id is a usage error that lists the known ones, and no path is e
   const folder = await strangersFolder();
   await expect(loadDataset('nunbers', { environment: process.env, folder })).rejects.toMatchObject({
     name: 'UsageError',
-    message: 'unknown dataset "nunbers"; known: broken, numbers, or a file of tasks, FILE.jsonl',
+    message: 'unknown dataset "nunbers"; did you mean numbers?; known: broken, numbers, or a file of tasks, FILE.jsonl',
   });
   await expect(loadDataset('../harness/bench', { environment: process.env, folder })).rejects.toThrow(
     'unknown dataset',

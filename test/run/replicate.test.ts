@@ -117,7 +117,7 @@ describe('bad input is one sentence that names the line', () => {
   test('an unknown arm, and an arm with another extractor than the study says', async () => {
     const study = edited('"published-self-refine"', '"published-self-refin"');
     await expect(run({ study }, { model: 'simulated:published-prose' })).rejects.toThrow(
-      /study\.json, line \d+: unknown arm: unknown condition published-self-refin, did you mean published-self-refine\?; expected some of: baseline, /,
+      /study\.json, line \d+: unknown arm: unknown condition published-self-refin; did you mean published-self-refine\?; expected some of: baseline, /,
     );
     const other = edited('"extractor": "published"', '"extractor": "default"');
     await expect(run({ study: other }, { model: 'simulated:published-prose' })).rejects.toThrow(
