@@ -14,7 +14,8 @@ test('bench without a model replays a recorded study of a real model, without a 
   const run = spawnSync(command, [...before, ...node], { cwd: ROOT, encoding: 'utf8' });
   expect(run.stderr).toContain('nothing is sent');
   expect(run.status).toBe(0);
-  expect(run.stdout).toMatch(/no evidence\s+about the paper/);
+  expect(run.stdout).toMatch(/no\s+evidence\s+about\s+larger\s+ones/);
+  expect(readFileSync(join(folder, 'tables.md'), 'utf8')).toContain('no evidence about the paper');
   expect(run.stdout).not.toContain('SIMULATED');
   const [header = '', ...cells] = readFileSync(join(folder, 'cells.csv'), 'utf8').trim().split('\n');
   const ungraded = header.split(',').indexOf('ungraded');

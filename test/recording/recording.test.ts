@@ -216,7 +216,7 @@ describe('a recorded study', () => {
     const replayed = spawnSync(isolated, command, { cwd: ROOT, encoding: 'utf8' });
     expect(replayed.stderr).toContain('nothing is sent');
     expect(replayed.status).toBe(0);
-    expect(replayed.stdout).toContain('note: a note');
+    expect(readFileSync(join(work, 'replay/tables.md'), 'utf8')).toContain('note: a note');
     expect(readFileSync(join(work, 'replay/cells.csv'), 'utf8')).toBe(
       readFileSync(join(work, 'run/cells.csv'), 'utf8'),
     );
