@@ -7,12 +7,13 @@ const command = flags
   .createCommand('new', 'Writes a condition of your own that runs, with its test, to begin from.')
   .argument('<what>', 'condition')
   .argument('<name>', 'its name in tables: lower-case words with hyphens')
-  .option('--into <folder>', 'where it is written', flags.machine.environment.INIT_CWD ?? '.');
+  .option('--into <folder>', 'where it is written (default: the folder you are in)');
 
 await flags.runCommand(command, async () => {
   const [what, name = ''] = command.args;
   if (what !== 'condition') throw new UsageError(`${what}: expected condition`);
-  const { condition, test } = await writeNewCondition(name, command.opts<{ readonly into: string }>().into);
+  const { into = flags.machine.environment.INIT_CWD ?? '.' } = command.opts<{ readonly into?: string }>();
+  const { condition, test } = await writeNewCondition(name, into);
   const bench = import.meta.url.includes('/node_modules/') ? 'npx lucid-bench bench' : 'npm run bench --';
   print(
     [

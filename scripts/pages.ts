@@ -20,6 +20,8 @@ await flags.runCommand(command, async () => {
     ['scripts/README.md', flagsPage(await commands())],
     ['harness/decisions/README.md', decisionsPage(await decisions())],
   ]);
+  for (const [path, text] of pages)
+    if (text.includes(process.cwd())) throw new Error(`${path} would name a folder of this machine: ${process.cwd()}`);
   const present = await Promise.all([...pages.keys()].map((path) => read(path).catch(() => undefined)));
   const stale = [...pages].filter(([, text], position) => present[position] !== text);
   const names = stale.map(([path]) => path).join(', ');
