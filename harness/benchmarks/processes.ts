@@ -63,7 +63,7 @@ export function brokers(isContainer: boolean): readonly number[] {
   return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
-/** What the runners with these brokers used, in milliseconds of CPU time or in page faults, by part; candidates are the forkers' ended children. */
+/** What the runners with these brokers used, by part: milliseconds of CPU time, or page faults. Candidates are the forkers' ended children. */
 export function runnerParts(
   pids: readonly number[],
   what: keyof Use,
