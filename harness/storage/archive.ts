@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { DataError, UsageError } from '../errors.ts';
+import { DataError, messageOf, UsageError } from '../errors.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
 import { sha256 } from './hash.ts';
@@ -84,7 +84,7 @@ function unzip(packed: Buffer, origin: string): Buffer {
   try {
     return decompressed(packed, origin);
   } catch (error) {
-    throw error instanceof DataError ? error : altered(origin, (error as Error).message);
+    throw error instanceof DataError ? error : altered(origin, messageOf(error));
   }
 }
 
