@@ -86,7 +86,7 @@ export async function gradeSamples(
 ): Promise<GradedSample[]> {
   const limit = createLimiter(options.concurrency);
   const graded = new Map<SampleLine, GradedSample>();
-  // Task by task: a sandbox may have a container for each task.
+  // Task by task, for a sandbox with a container for each.
   const byTask = [...Map.groupBy(samples, ({ problem }) => problem).values()].flat();
   await Promise.all(
     byTask.map(({ line, problem }) =>
