@@ -44,6 +44,7 @@ const unsolvedReason = z.enum([
   'unsupported',
   'forbidden',
   'contract-changed',
+  'breaks-prover',
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 

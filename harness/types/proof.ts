@@ -4,7 +4,16 @@ import { z } from '../storage/schema.ts';
 import type { Immutable } from './immutable.ts';
 
 const refutedReason = z.enum(['witness', 'parse', 'type', 'forbidden', 'contract-changed', 'unsupported']);
-const unknownReason = z.enum(['not-proved', 'timeout', 'memory', 'vacuous', 'tool-failure', 'not-available']);
+const unknownReason = z.enum([
+  'not-proved',
+  'timeout',
+  'memory',
+  'vacuous',
+  // The tool fails at this program each time, and proves a known one at the same time.
+  'breaks-prover',
+  'tool-failure',
+  'not-available',
+]);
 export type UnknownProofReason = z.infer<typeof unknownReason>;
 
 const proofMessage = z.object({

@@ -128,11 +128,12 @@ function toOutcome(answer: ProofAnswer | undefined, suite: SuiteName): Outcome {
     case 'not-available':
       return { status: 'ungraded', reason: 'prover-missing' };
     case 'tool-failure':
-    case 'vacuous': // its contract has clauses: a prover that finds nothing to prove in it cannot be believed
+    case 'vacuous': // the contract is at fault, or the prover: never the body
       return { status: 'ungraded', reason: 'prover-failed' };
     case 'not-proved':
     case 'timeout':
     case 'memory':
+    case 'breaks-prover':
       return suite === 'public' ? { status: 'solved' } : { status: 'unsolved', reason: answer.reason };
   }
 }

@@ -15,6 +15,7 @@ export const dafny: Prover = {
   name: 'dafny',
   language: 'dafny',
   fileName: 'program.dfy',
+  known: 'method Above(x: int) returns (y: int)\n  ensures y > x\n{\n  y := x + 1;\n}\n',
   versions: [
     { name: 'dafny', version: VERSION, argv: [PROVER_PATHS.mono, PROVER_PATHS.dafny, '/version'], after: 'Dafny ' },
     { name: 'z3', version: '4.8.12', argv: [PROVER_PATHS.z3, '--version'], after: 'Z3 version ' },

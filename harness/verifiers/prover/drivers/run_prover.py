@@ -64,6 +64,9 @@ for command in JOB['commands']:
     runs.append(run(command['argv'], command['seconds'], command.get('summary')))
     if command.get('isEnoughIfZero') and runs[-1]['exit'] == 0:
         break
+for report in runs:
+    if len(json.dumps(report)) > JOB['outputBytes']:  # as it is sent, where a character may take six bytes
+        report.update(ended='output', exit=None, stdout='', stderr='')
 payload = json.dumps({'secret': _secret, 'report': runs}).encode()
 data = len(payload).to_bytes(4, 'big') + payload
 while data:

@@ -34,6 +34,7 @@ export const why3: Prover = {
   name: 'why3',
   language: 'python',
   fileName: 'program.py',
+  known: 'def above(x: int) -> int:\n    #@ ensures result > x\n    return x + 1\n',
   versions: [
     { name: 'why3', version: '1.5.1', argv: [PROVER_PATHS.why3, '--version'], after: 'Why3 platform, version ' },
     { name: 'cvc4', version: '1.8', argv: [PROVER_PATHS.cvc4, '--version'], after: 'This is CVC4 version ' },
