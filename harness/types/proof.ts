@@ -26,12 +26,13 @@ export type ProofMessage = Immutable<z.infer<typeof proofMessage>>;
 
 const proofAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('proved'), obligations: z.int().min(1) }),
+  z.object({ status: z.literal('admitted') }),
   z.object({ status: z.literal('refuted'), reason: refutedReason, messages: z.array(proofMessage) }),
   z.object({ status: z.literal('unknown'), reason: unknownReason, messages: z.array(proofMessage) }),
 ]);
 /**
  * `proved`: at least one obligation, all discharged, and the tool ended as it should. `refuted`: an input that was executed shows it, or
- * the
- * text is not admissible. Everything else is `unknown`: "might not hold" is no counterexample.
+ * the text is not admissible. Everything else is `unknown`: "might not hold" is no counterexample. Asked of text and types alone, a
+ * prover says `admitted` in place of `proved`.
  */
 export type ProofAnswer = Immutable<z.infer<typeof proofAnswer>>;

@@ -3,7 +3,7 @@ import type { Evaluator, ExecutionStore, RecordedVerdicts, SuiteName } from '../
 import type { Execution, Outcome } from '../../types/execution.ts';
 import type { ProofAnswer, ProofMessage } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
-import { unknown } from '../../verifiers/prover/prover.ts';
+import { compilerOf, messagesOf, type Prover, unknown } from '../../verifiers/prover/prover.ts';
 import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/prover/run.ts';
 import { extractBody } from './extract-body.ts';
 import { LANGUAGES } from './languages.ts';
@@ -33,11 +33,13 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
   const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
   const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
-    sha256(canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(prover), ...asked(candidate, suite)]));
+    sha256(
+      canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(askedOf(prover, suite)), ...asked(candidate, suite)]),
+    );
   async function examineOnce(key: string, candidate: string, suite: SuiteName, by: ProofRunner): Promise<Execution> {
     const stored = executions.get(key);
     if (stored !== undefined) return stored;
-    const { answer, times } = await examine(candidate, task, by);
+    const { answer, times } = await examine(candidate, task, suite, by);
     const execution = toExecution(answer, suite);
     if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
     return execution;
@@ -76,20 +78,33 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
 async function examine(
   candidate: string,
   task: ContractTask,
+  suite: SuiteName,
   runner: ProofRunner,
 ): Promise<Partial<TimedAnswer> & Pick<TimedAnswer, 'times'>> {
   const missing = await runner.whyMissing();
   if (missing !== undefined) return { answer: unknown('not-available', { text: missing }), times: NO_TIME };
-  return candidate.trim() === '' ? { times: NO_TIME } : proveBody(candidate, task, runner);
+  return candidate.trim() === '' ? { times: NO_TIME } : examineBody(candidate, task, suite, runner);
 }
 
+/** The public suite is the compiler's. */
+const askedOf = (prover: Prover, suite: SuiteName): Prover => (suite === 'public' ? compilerOf(prover) : prover);
+
 /** What the language's prover says of a body under its contract. Throws `SandboxLostError`. */
-export async function proveBody(candidate: string, task: ContractTask, runner: ProofRunner): Promise<TimedAnswer> {
+export const proveBody = (candidate: string, task: ContractTask, runner: ProofRunner): Promise<TimedAnswer> =>
+  examineBody(candidate, task, 'hidden', runner);
+
+async function examineBody(
+  candidate: string,
+  task: ContractTask,
+  suite: SuiteName,
+  runner: ProofRunner,
+): Promise<TimedAnswer> {
   const { prover, splice } = LANGUAGES[task.language];
   const spliced = splice(candidate, task.contract);
   if (spliced.status === 'refused') return { answer: spliced.answer, times: NO_TIME };
-  const { answer, times } = await runner.prove(prover, spliced.program, spliced.probe);
-  if (answer.status === 'proved') return { answer, times };
+  const probe = suite === 'public' ? undefined : spliced.probe;
+  const { answer, times } = await runner.prove(askedOf(prover, suite), spliced.program, probe);
+  if (!('messages' in answer)) return { answer, times };
   return { answer: { ...answer, messages: withLines(answer.messages, spliced.program) }, times };
 }
 
@@ -107,7 +122,7 @@ const MOST_SHOWN = 120;
 /** `undefined`: there was no body. */
 function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Execution {
   const outcome = toOutcome(answer, suite);
-  const messages = answer === undefined || answer.status === 'proved' ? [] : answer.messages;
+  const messages = answer === undefined ? [] : messagesOf(answer);
   const told = outcome.status === 'solved' ? [] : messages.slice(0, MOST_MESSAGES);
   return {
     outcome,
@@ -119,7 +134,8 @@ function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Executi
 
 function toOutcome(answer: ProofAnswer | undefined, suite: SuiteName): Outcome {
   if (answer === undefined) return { status: 'unsolved', reason: 'empty' };
-  if (answer.status === 'proved') return { status: 'solved' };
+  if (answer.status === (suite === 'public' ? 'admitted' : 'proved')) return { status: 'solved' };
+  if (!('reason' in answer)) return { status: 'ungraded', reason: 'prover-failed' };
   if (answer.status === 'refuted') {
     const { reason } = answer;
     return { status: 'unsolved', reason: reason === 'parse' ? 'syntax' : reason === 'witness' ? 'assertion' : reason };
@@ -134,6 +150,6 @@ function toOutcome(answer: ProofAnswer | undefined, suite: SuiteName): Outcome {
     case 'timeout':
     case 'memory':
     case 'breaks-prover':
-      return suite === 'public' ? { status: 'solved' } : { status: 'unsolved', reason: answer.reason };
+      return { status: 'unsolved', reason: answer.reason };
   }
 }

@@ -3,6 +3,7 @@ import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { checkConformance } from '../../verifiers/prover/conformance.ts';
+import { messagesOf, wordOf } from '../../verifiers/prover/prover.ts';
 import { createProofRunner, type ProofRunner } from '../../verifiers/prover/run.ts';
 import { proveBody } from './evaluator.ts';
 import type { KeptConformance } from './kept-conformance.ts';
@@ -58,7 +59,7 @@ export async function preflightBodies(
   const counts = new Map<string, { came: number; of: number }>();
   const check = async (group: string, task: ContractTask, body: string, expected: 'proved' | 'not-proved') => {
     const { answer } = await limiter(() => proveBody(body, task, runner));
-    const got = answer.status === 'proved' ? 'proved' : answer.reason;
+    const got = wordOf(answer);
     const count = counts.get(group) ?? { came: 0, of: 0 };
     counts.set(group, { came: count.came + (got === expected ? 1 : 0), of: count.of + 1 });
     if (got !== expected)
@@ -97,7 +98,7 @@ async function provePublished(
 function describePublished(proofs: readonly PublishedProof[]): string[] {
   if (proofs.length === 0) return [];
   const others = proofs.flatMap(({ id, answer }) =>
-    answer.status === 'proved' ? [] : [`  ${id}: ${answer.reason}: ${textOf(answer)}`],
+    answer.status === 'proved' ? [] : [`  ${id}: ${wordOf(answer)}: ${textOf(answer)}`],
   );
   const changed = proofs.flatMap(({ id, changes }) => changes.map((why) => `  ${id}: ${why}`));
   return [
@@ -108,12 +109,10 @@ function describePublished(proofs: readonly PublishedProof[]): string[] {
 }
 
 const textOf = (answer: ProofAnswer): string =>
-  'messages' in answer
-    ? answer.messages
-        .map(({ text }) => text)
-        .join('; ')
-        .slice(0, 200)
-    : '';
+  messagesOf(answer)
+    .map(({ text }) => text)
+    .join('; ')
+    .slice(0, 200);
 
 const weakenedTo = (task: ContractTask, clauses: readonly string[]): ContractTask => ({
   ...task,

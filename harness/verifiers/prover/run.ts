@@ -6,7 +6,7 @@ import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { ExecutionLimits, ExecutionTimes } from '../../types/execution.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import { MOST_BYTES } from './contract.ts';
-import { type CommandRun, commandRunsShape, type ProofBounds, type Prover, unknown } from './prover.ts';
+import { type CommandRun, commandRunsShape, messagesOf, type ProofBounds, type Prover, unknown } from './prover.ts';
 
 /** A Dafny program needs some 0.8 s on a free core; a backstop is met only where a solver goes astray. */
 export const PROOF_BOUNDS: ProofBounds = { steps: 200_000, seconds: 20 };
@@ -65,7 +65,8 @@ export function createProofRunner(
     );
     if (again === undefined || known === undefined) return first;
     const isBreaking = [first, again].every(({ answer, isReported }) => isReported && isToolFailure(answer));
-    return isBreaking && known.answer.status === 'proved' ? { ...again, answer: asBreaking(again.answer) } : again;
+    const isWell = known.answer.status === 'proved' || known.answer.status === 'admitted';
+    return isBreaking && isWell ? { ...again, answer: asBreaking(again.answer) } : again;
   }
   const versionOf = (prover: Prover): string => {
     const versions = prover.versions.map(({ name, version }) => `${name} ${version}`);
@@ -119,8 +120,7 @@ const isVacuous = (answer: ProofAnswer): boolean => answer.status === 'unknown' 
 
 const NOTHING_LEFT = { text: 'the body leaves nothing to prove' };
 
-const asBreaking = (answer: ProofAnswer): ProofAnswer =>
-  unknown('breaks-prover', ...('messages' in answer ? answer.messages : []));
+const asBreaking = (answer: ProofAnswer): ProofAnswer => unknown('breaks-prover', ...messagesOf(answer));
 
 /** Two threads of Mono, a solver and their libraries take far less; address space is counted, not memory. */
 export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {

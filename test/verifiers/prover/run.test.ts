@@ -99,6 +99,28 @@ test.each([
   expect(execution.outcome).toEqual({ status: 'ungraded', reason: 'prover-failed' });
 });
 
+test('the public suite is what a compiler says: nothing is proved for it, and what it admits may be wrong', async () => {
+  const asked: string[] = [];
+  const sandbox: ToolSandbox = {
+    kind: 'bubblewrap',
+    async run({ files }) {
+      asked.push(files['job.json'] ?? '');
+      return files['program.dfy']?.includes('true')
+        ? reported('program.dfy(5,5): Error: boolean\n1 resolution/type errors detected in program.dfy\n', 2)
+        : reported(summary('0 verified, 0 errors'), 0);
+    },
+    close: async () => undefined,
+  };
+  const { evaluator } = evaluatorIn(sandbox);
+  expect((await evaluator.execute(wrong, 'public')).execution.outcome).toEqual({ status: 'solved' });
+  const { execution } = await evaluator.execute('r := true;', 'public');
+  expect(execution.outcome).toEqual({ status: 'unsolved', reason: 'type' });
+  expect(evaluator.describe(execution)).toBe('- Error: boolean (r := true ;)');
+  expect(asked.map((job) => job.includes('/noVerify'))).toEqual([true, true]);
+  expect((await evaluator.execute(wrong, 'hidden')).execution.outcome.status).not.toBe('solved');
+  expect(asked.slice(2).some((job) => job.includes('/noVerify'))).toBe(false);
+});
+
 test('a body that leaves nothing to prove is not proved; where the contract leaves nothing, nothing is graded', async () => {
   const nothing = reported(summary('0 verified, 0 errors'), 0);
   const left = await evaluatorIn(scripted(nothing)).evaluator.execute(body, 'hidden');

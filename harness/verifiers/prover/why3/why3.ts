@@ -61,6 +61,18 @@ export const why3: Prover = {
     if (inadmissible !== undefined) return inadmissible;
     return readGoals(runs);
   },
+  compiler: {
+    commands: ({ seconds }) => [
+      { argv: [PROVER_PATHS.why3, 'prove', '-C', 'why3.conf', '--type-only', 'program.py'], seconds: seconds + 30 },
+    ],
+    read([run]) {
+      if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
+      const { exit, stdout } = run;
+      const isSilent = exit === 0 && stdout.trim() === '';
+      const otherwise = unknown('tool-failure', { text: `exit ${exit} without a complaint` });
+      return brokenRun(run) ?? readComplaint(run) ?? (isSilent ? { status: 'admitted' } : otherwise);
+    },
+  },
 };
 
 /** What Why3 says of a text that it does not take, on stderr, with exit 1. */
