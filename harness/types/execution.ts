@@ -45,6 +45,8 @@ const unsolvedReason = z.enum([
   'forbidden',
   'contract-changed',
   'breaks-prover',
+  // It was run, and on this input a clause does not hold.
+  'witness',
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 

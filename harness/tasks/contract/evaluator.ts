@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { Evaluator, ExecutionStore, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
-import type { Execution, Outcome } from '../../types/execution.ts';
+import type { Execution, Outcome, UnsolvedReason } from '../../types/execution.ts';
 import type { ProofAnswer, ProofMessage } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { compilerOf, messagesOf, type Prover, unknown } from '../../verifiers/prover/prover.ts';
@@ -27,7 +27,7 @@ interface ContractEvaluatorParts {
  * Examines bodies under contracts. The suite `hidden` is the proof: it grades. `public` is what a compiler says: the text is admissible and
  * its types fit. Where no prover is, nothing is said of any body.
  */
-export function contractEvaluator({ task }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
+export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
   const { runner, grader, executions, recorded } = parts;
   const { prover } = LANGUAGES[task.language];
   const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
@@ -43,6 +43,15 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
     const execution = toExecution(answer, suite);
     if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
     return execution;
+  }
+  /** What an input shows is said by the grade alone: a loop is told what the prover says. */
+  async function withWitness(execution: Execution, candidate: string): Promise<Execution> {
+    const { outcome, failures } = execution;
+    if (outcome.status !== 'unsolved' || !CAN_BE_SHOWN.has(outcome.reason) || inputs.length === 0) return execution;
+    const witness = await findWitness(candidate, task, inputs, grader);
+    if (witness?.status !== 'refuted') return execution;
+    const shown = toExecution(witness, 'hidden');
+    return { ...shown, failures: [...shown.failures, ...failures].slice(0, MOST_MESSAGES) };
   }
   return {
     task,
@@ -61,7 +70,7 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
       // A body that no loop asked about is recorded by its grade.
       const isGraded = execution.outcome.status !== 'ungraded';
       if (isGraded && executions.get(key) === undefined) await executions.put(key, execution, NO_TIME);
-      return { execution, gradedSha256: key };
+      return { execution: await withWitness(execution, candidate), gradedSha256: key };
     },
     describe: ({ outcome, failures }) => {
       if (outcome.status === 'solved') return 'No complaint.';
@@ -108,6 +117,25 @@ async function examineBody(
   return { answer: { ...answer, messages: withLines(answer.messages, spliced.program) }, times };
 }
 
+/** What is not proved may be wrong, and an input may show it. */
+const CAN_BE_SHOWN: ReadonlySet<string> = new Set<UnsolvedReason>(['not-proved', 'timeout', 'memory', 'breaks-prover']);
+
+/**
+ * Runs a body on inputs: `refuted` with the first that shows that a clause does not hold; `undefined` where it may not be run or its
+ * contract cannot be executed. Throws `SandboxLostError`.
+ */
+export async function findWitness(
+  candidate: string,
+  { language, contract }: ContractTask,
+  inputs: readonly string[],
+  runner: ProofRunner,
+): Promise<ProofAnswer | undefined> {
+  const { splice, witness } = LANGUAGES[language];
+  const spliced = splice(candidate, contract);
+  const search = spliced.status === 'admitted' ? witness(spliced.program, contract, inputs) : undefined;
+  return search && (await runner.prove(search.prover, search.program)).answer;
+}
+
 /** A prover's lines are those of the spliced program, which the loop has not seen: the line itself is told in place of its number. */
 function withLines(messages: readonly ProofMessage[], program: string): ProofMessage[] {
   const lines = program.split('\n');
@@ -138,7 +166,7 @@ function toOutcome(answer: ProofAnswer | undefined, suite: SuiteName): Outcome {
   if (!('reason' in answer)) return { status: 'ungraded', reason: 'prover-failed' };
   if (answer.status === 'refuted') {
     const { reason } = answer;
-    return { status: 'unsolved', reason: reason === 'parse' ? 'syntax' : reason === 'witness' ? 'assertion' : reason };
+    return { status: 'unsolved', reason: reason === 'parse' ? 'syntax' : reason };
   }
   switch (answer.reason) {
     case 'not-available':
