@@ -46,6 +46,9 @@ const unsolvedReason = z.enum([
   'unsupported',
   'forbidden',
   'contract-changed',
+  'breaks-prover',
+  // It was run, and on this input a clause does not hold.
+  'witness',
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 

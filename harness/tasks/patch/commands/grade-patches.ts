@@ -12,10 +12,11 @@ import {
 } from '../evaluation/open-evaluator.ts';
 import { workspaceSlots } from '../evaluation/workspaces.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
-import { addSelectionFlags, instanceTimeout, swebenchRules } from '../patch-flags.ts';
+import { addSelectionFlags } from '../patch-flags.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
 import { describeGradedLogs, gradeLogs } from './grade-logs.ts';
 import { describeGradedPredictions, gradePredictions, writeGradedPredictions } from './grade-predictions.ts';
+import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
 
 /** Flags of `npm run grade` for a dataset of patches. */

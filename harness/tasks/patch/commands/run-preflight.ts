@@ -14,9 +14,10 @@ import {
 } from '../evaluation/open-evaluator.ts';
 import { workspaceSlots } from '../evaluation/workspaces.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
-import { addSelectionFlags, instanceTimeout, swebenchRules } from '../patch-flags.ts';
+import { addSelectionFlags } from '../patch-flags.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
+import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 
 /** Flags of `npm run preflight` for a dataset of patches. */
 export interface PatchPreflightFlags extends InstanceSelection {
