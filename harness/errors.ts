@@ -72,3 +72,8 @@ export class ModelStoppedError extends ModelError {
   /** Of the command whose run it ends. */
   readonly exitCode: number = 2;
 }
+
+/** What was thrown, in words: its message, where it is an error. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,11 +1,10 @@
 import * as flags from '../harness/command-line.ts';
-import { realRetryParts } from '../harness/models/middleware/retry.ts';
 import { RECORDINGS } from '../harness/models/recorded/read-recording.ts';
-import { standardProgress } from '../harness/progress.ts';
 import { type RecordOptions, record } from '../harness/recording/record.ts';
 import type { BenchOptions } from '../harness/run/bench.ts';
 import { studyCommand } from '../harness/run/bench-flags.ts';
-import { print, say } from '../harness/terminal.ts';
+import { machineParts } from '../harness/run/machine-parts.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = (
   await studyCommand('record', 'Runs a study with a real model and packs its answers for npm run bench to replay.')
@@ -24,14 +23,7 @@ const command = (
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<RecordOptions & BenchOptions>();
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const parts = {
-    ...flags.machine,
-    signal,
-    progress: standardProgress,
-    say,
-    retry: realRetryParts(flags.machine.random),
-  };
-  const { screen, written } = await record(options, options, isGiven, parts);
+  const { screen, written } = await record(options, options, isGiven, machineParts(signal));
   const { answers, programs, identity, tasksLeftOut } = written.manifest;
   print(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());
   if (tasksLeftOut > 0) print(`${identity.taskIds.length} tasks are complete, ${tasksLeftOut} are not packed yet`);

@@ -1,11 +1,10 @@
 import * as flags from '../harness/command-line.ts';
-import { realRetryParts } from '../harness/models/middleware/retry.ts';
-import { standardProgress } from '../harness/progress.ts';
 import { listStudies } from '../harness/published/replication/study-file.ts';
 import type { BenchOptions } from '../harness/run/bench.ts';
 import { studyCommand } from '../harness/run/bench-flags.ts';
+import { machineParts } from '../harness/run/machine-parts.ts';
 import { type ReplicateOptions, replicate } from '../harness/run/replicate.ts';
-import { print, say } from '../harness/terminal.ts';
+import { print } from '../harness/terminal.ts';
 
 const command = (
   await studyCommand(
@@ -23,14 +22,7 @@ await flags.runCommand(command, async (signal) => {
   const [study = ''] = command.args;
   const options = { ...command.opts<BenchOptions & Omit<ReplicateOptions, 'study'>>(), study };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const parts = {
-    ...flags.machine,
-    signal,
-    progress: standardProgress,
-    say,
-    retry: realRetryParts(flags.machine.random),
-  };
-  const { screen } = await replicate(options, options, isGiven, parts);
+  const { screen } = await replicate(options, options, isGiven, machineParts(signal));
   print(screen);
   return 0;
 });

@@ -4,7 +4,7 @@ import { DataError, type Problem, parseJsonLines, parsePrompt, suiteOfDataset, z
 const text = z.string().max(200_000);
 const visibleName = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'expected 1 to 200 printable characters without blanks');
 
-/** One line of a file of tasks: HumanEval's five fields, and four that may be left out. Any other field is refused, so that none is overlooked. */
+/** One line of a file of tasks: HumanEval's five fields, and four that may be left out. Any other field is refused: none is overlooked. */
 const taskRow = z.strictObject({
   task_id: visibleName,
   /** The function's signature and docstring, as the model is shown them; imports and helpers may stand before it. */

@@ -36,9 +36,8 @@ const TASK = 'benchmark/add';
 
 /**
  * One of our sandboxes. After each attack the plain program has to be solved, after one that holds memory a program that needs 600 MB too,
- * and a
- * program must find the same as at the beginning; or the answer says so, and the next is asked in a fresh sandbox. `condition` is what runs
- * the checks.
+ * and a program must find the same as at the beginning; or the answer says so, and the next is asked in a fresh sandbox. `condition` is
+ * what runs the checks.
  */
 export async function ownGrader(
   name: string,

@@ -31,10 +31,9 @@ const EXPECTED = [3, 42, 0, 0, 0, 0, 0, [1, 2]];
 const LONGEST_MS = 30_000;
 
 /**
- * Runs somebody else's grader on one program, in a bubblewrap container of its own: no network, own processes, everything read-only
- * but a /tmp of 64 MB, another uid, few processes. All of it is killed afterwards, whatever the program did. evalplus compares outputs, so
- * it
- * is only asked about programs that have no tests of their own.
+ * Runs somebody else's grader on one program, in a bubblewrap container of its own: no network, own processes, everything read-only but a
+ * /tmp of 64 MB, another uid, few processes. All of it is killed afterwards, whatever the program did. evalplus compares outputs, so it is
+ * only asked about programs that have no tests of their own.
  */
 export async function askJailedGrader(
   grader: JailedGrader,

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { DEFAULT_LIMITS, withSuiteTimeFactor } from '../sandbox/limits.ts';
 import type { ExecutionJob } from '../types/execution.ts';
 import type { Dataset } from '../types/task.ts';
+import { readCheckout } from './checkout.ts';
 import { openOwn } from './own-system.ts';
 import { openPeer } from './peer-system.ts';
 import type { System } from './system.ts';
@@ -24,6 +25,7 @@ export const SYSTEM_NAMES = [
 ] as const;
 
 interface OpenOptions {
+  /** Of `SYSTEM_NAMES`, or `SANDBOX@FOLDER`: that sandbox of another checkout of this repository. */
   readonly names: readonly string[];
   readonly dataset: Dataset;
   /** HumanEval+, for the comparison with what evalplus' own command does by default; `undefined` when that is not asked for. */
@@ -61,10 +63,16 @@ export async function openSystems(options: OpenOptions): Promise<Opened> {
       systems.push(await open(name, isPlus(name) ? plus : base, options));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      notMeasured.push(`${name} (${error.message})`);
+      notMeasured.push(`${labelOf(name)} (${error.message})`);
     }
   }
   return { systems, notMeasured, verdicts: base.jobs.length };
+}
+
+/** A report names no folder of the machine that it was written on. */
+function labelOf(name: string): string {
+  const [system = '', folder] = name.split(/@(.*)/, 2);
+  return folder === undefined ? system : `${system}@${basename(resolve(folder))}`;
 }
 
 /** Whether an evaluator has HumanEval's and HumanEval+'s inputs before it, and not HumanEval's alone. */
@@ -82,7 +90,7 @@ async function written(jobs: readonly ExecutionJob[] = [], file: string): Promis
   return { jobs, file };
 }
 
-function open(name: string, { jobs, file }: Programs, options: OpenOptions): Promise<System> {
+async function open(name: string, { jobs, file }: Programs, options: OpenOptions): Promise<System> {
   const { slots, python, peersPython, environment } = options;
   switch (name) {
     case 'docker-plus':
@@ -108,8 +116,12 @@ function open(name: string, { jobs, file }: Programs, options: OpenOptions): Pro
         isPlus(name) ? 'all' : 'base',
       ]);
     }
-    default:
-      throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}`);
+    default: {
+      const [kind, folder] = name.split(/@(.*)/, 2);
+      if (folder !== undefined && (kind === 'docker' || kind === 'bubblewrap' || kind === 'process'))
+        return openOwn(kind, jobs, slots, labelOf(name), await readCheckout(folder));
+      throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}, SANDBOX@FOLDER`);
+    }
   }
 }
 

@@ -1,15 +1,9 @@
-import { chooseSandbox } from '../sandbox/choose.ts';
-import { suiteOfDataset } from '../sandbox/trusted-suite.ts';
 import type { ExecutionJob, Sandbox } from '../types/execution.ts';
+import { type Checkout, THIS_CHECKOUT } from './checkout.ts';
 import { brokers, containersCpuMs, runnerMemoryMb, runnerParts } from './processes.ts';
 import type { System } from './system.ts';
 
-const EMPTY = {
-  prelude: '',
-  code: 'def empty():\n    return 0\n',
-  entryPoint: 'empty',
-  suite: suiteOfDataset('assert empty() == 0\n'),
-};
+const EMPTY = { prelude: '', code: 'def empty():\n    return 0\n', entryPoint: 'empty' };
 
 /** How many empty programs show what a verdict costs whatever the program is. */
 const EMPTY_VERDICTS = 400;
@@ -19,15 +13,18 @@ const EMPTY_VERDICTS = 400;
 export const LANES = 8;
 
 /**
- * One of our sandboxes with `slots` verdicts under way. In Docker all jobs share that many warm containers. Throws `UsageError` where it
- * does not work.
+ * One of our sandboxes with `slots` verdicts under way, of this checkout or of another one. In Docker all jobs share that many warm
+ * containers. Throws `UsageError` where it does not work.
  */
 export async function openOwn(
   kind: Sandbox['kind'],
-  jobs: readonly ExecutionJob[],
+  programs: readonly ExecutionJob[],
   slots: number,
   name: string = kind,
+  { chooseSandbox, suiteOfDataset }: Checkout = THIS_CHECKOUT,
 ): Promise<System> {
+  const suites = new Map(programs.map(({ suite }) => [suite, suiteOfDataset(suite.source, suite.timeFactor)]));
+  const jobs = programs.map((job) => ({ ...job, suite: suites.get(job.suite) ?? job.suite }));
   const isContainer = kind === 'docker';
   const others = brokers(isContainer);
   const begun = performance.now();
@@ -39,12 +36,13 @@ export async function openOwn(
   const idleMemoryMb = runnerMemoryMb(isContainer);
   const cpuMs = (): number | undefined => {
     const { user, system } = process.cpuUsage();
-    const used = isContainer ? containersCpuMs() : sum(Object.values(runnerParts(own)));
+    const used = isContainer ? containersCpuMs() : sum(Object.values(runnerParts(own, 'cpuMs')));
     return used === undefined ? undefined : used + (user + system) / 1000;
   };
+  const pageFaults = (): number => sum(Object.values(runnerParts(own, 'pageFaults')));
 
   async function round(work: readonly ExecutionJob[] = jobs) {
-    const [cpu, wall] = [cpuMs(), performance.now()];
+    const [cpu, faults, wall] = [cpuMs(), pageFaults(), performance.now()];
     const waiting = work.values();
     let solved = 0;
     async function take(lane: number): Promise<void> {
@@ -56,21 +54,27 @@ export async function openOwn(
     await Promise.all(Array.from({ length: LANES * slots }, (_, lane) => take(lane)));
     const wallMs = performance.now() - wall;
     const after = cpuMs();
-    return { solved, wallMs, ...(cpu === undefined || after === undefined ? {} : { cpuMs: after - cpu }) };
+    return {
+      solved,
+      wallMs,
+      ...(cpu === undefined || after === undefined ? {} : { cpuMs: after - cpu }),
+      ...(own.length === 0 ? {} : { pageFaults: pageFaults() - faults }),
+    };
   }
 
   /** Milliseconds of CPU a verdict, by part: of the programs themselves, and of an empty one. */
   async function profile() {
+    const suite = suiteOfDataset('assert empty() == 0\n');
     const empty = Array.from({ length: EMPTY_VERDICTS }, (_, index) => {
-      return { ...EMPTY, taskId: `empty-${index}`, limits: jobs[0]?.limits } as ExecutionJob;
+      return { ...EMPTY, suite, taskId: `empty-${index}`, limits: jobs[0]?.limits } as ExecutionJob;
     });
     return { programs: await partsOf(jobs), empty: await partsOf(empty) };
   }
 
   async function partsOf(work: readonly ExecutionJob[]) {
-    const [before, host] = [runnerParts(own), process.cpuUsage()];
+    const [before, host] = [runnerParts(own, 'cpuMs'), process.cpuUsage()];
     await round(work);
-    const [after, { user, system }] = [runnerParts(own), process.cpuUsage(host)];
+    const [after, { user, system }] = [runnerParts(own, 'cpuMs'), process.cpuUsage(host)];
     const each = (total: number): number => total / work.length;
     return {
       host: each((user + system) / 1000),

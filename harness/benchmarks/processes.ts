@@ -2,14 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10; // USER_HZ is 100 on every Linux
 
-interface ProcessTimes {
+/** What a process used: user and system time in milliseconds, and pages given to it without reading a disk. */
+interface Use {
+  readonly cpuMs: number;
+  readonly pageFaults: number;
+}
+
+interface ProcessUse {
   readonly pid: number;
   readonly parent: number;
   readonly command: string;
-  /** Its own user and system time. */
-  readonly ownMs: number;
+  readonly own: Use;
   /** That of its children which have ended. */
-  readonly endedMs: number;
+  readonly ended: Use;
 }
 
 function read(path: string): string | undefined {
@@ -20,23 +25,25 @@ function read(path: string): string | undefined {
   }
 }
 
-function allProcesses(): ProcessTimes[] {
+function allProcesses(): ProcessUse[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const text = read(`/proc/${name}/stat`);
       if (text === undefined) return [];
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+      const [faults = 0, endedFaults = 0, , , user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
+        .slice(7, 15)
+        .map(Number);
       const command = (read(`/proc/${name}/cmdline`) ?? '').replaceAll('\0', ' ');
-      const ownMs = (user + system) * TICK_MS;
-      const endedMs = (endedUser + endedSystem) * TICK_MS;
-      return [{ pid: Number(name), parent: Number(fields[1]), command, ownMs, endedMs }];
+      const own = { cpuMs: (user + system) * TICK_MS, pageFaults: faults };
+      const ended = { cpuMs: (endedUser + endedSystem) * TICK_MS, pageFaults: endedFaults };
+      return [{ pid: Number(name), parent: Number(fields[1]), command, own, ended }];
     });
 }
 
 /** The processes of runners: those whose command line holds `mark`, below `root` when one is given. */
-function runnerProcesses(mark: string, root?: number): ProcessTimes[] {
+function runnerProcesses(mark: string, root?: number): ProcessUse[] {
   const all = new Map(allProcesses().map((one) => [one.pid, one]));
   const isBelowRoot = (pid: number): boolean => {
     for (let at = pid; at > 1; at = all.get(at)?.parent ?? 0) if (at === root) return true;
@@ -56,9 +63,10 @@ export function brokers(isContainer: boolean): readonly number[] {
   return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
-/** CPU time in milliseconds of the runners with these brokers, by part; candidates are the forkers' ended children. */
+/** What the runners with these brokers used, by part: milliseconds of CPU time, or page faults. Candidates are the forkers' ended children. */
 export function runnerParts(
   pids: readonly number[],
+  what: keyof Use,
 ): Readonly<Record<'broker' | 'forker' | 'candidates' | 'testers', number>> {
   const all = allProcesses();
   const own = all.filter(({ pid }) => pids.includes(pid));
@@ -66,13 +74,13 @@ export function runnerParts(
   const children = all.filter(({ parent }) => pids.includes(parent));
   const testers = children.filter(({ command }) => commands.has(command)); // they are forks; the forker is a program of its own
   const forkers = children.filter(({ command }) => !commands.has(command));
-  const sum = (processes: readonly ProcessTimes[], time: 'ownMs' | 'endedMs'): number =>
-    processes.reduce((total, one) => total + one[time], 0);
+  const sum = (processes: readonly ProcessUse[], whose: 'own' | 'ended'): number =>
+    processes.reduce((total, one) => total + one[whose][what], 0);
   return {
-    broker: sum(own, 'ownMs'),
-    forker: sum(forkers, 'ownMs'),
-    candidates: sum(forkers, 'endedMs'),
-    testers: sum(testers, 'ownMs') + sum(own, 'endedMs'),
+    broker: sum(own, 'own'),
+    forker: sum(forkers, 'own'),
+    candidates: sum(forkers, 'ended'),
+    testers: sum(testers, 'own') + sum(own, 'ended'),
   };
 }
 

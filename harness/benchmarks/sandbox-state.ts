@@ -11,8 +11,7 @@ const stateSchema = z.record(z.string(), z.array(z.string()));
 
 /**
  * Asks a program what it finds. Two programs one after the other must find the same, whatever the first one did. Names of its own (its uid,
- * its
- * scratch folder, its process id) are left out. Throws `SandboxLostError`.
+ * its scratch folder, its process id) are left out. Throws `SandboxLostError`.
  */
 export async function readState(sandbox: Sandbox, taskId: string): Promise<SandboxState> {
   const { kept, failures } = await sandbox.execute({

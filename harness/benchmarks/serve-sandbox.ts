@@ -1,4 +1,4 @@
-import { SandboxLostError } from '../errors.ts';
+import { messageOf, SandboxLostError } from '../errors.ts';
 import { chooseSandbox } from '../sandbox/choose.ts';
 import { suiteOfDataset } from '../sandbox/trusted-suite.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../types/execution.ts';
@@ -19,8 +19,6 @@ export type SandboxAnswer =
 
 const say = (answer: SandboxAnswer): void => void process.send?.(answer);
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 async function serve(kind: Sandbox['kind']): Promise<void> {
   const sandbox = await chooseSandbox(kind, { slots: 1, needsIsolation: false });
   process.on('message', ({ id, job, isFromDataset }: SandboxQuestion) => {
@@ -30,7 +28,7 @@ async function serve(kind: Sandbox['kind']): Promise<void> {
       (execution) => say({ id, execution }),
       (error: unknown) => {
         if (!(error instanceof SandboxLostError)) throw error;
-        say({ id, problem: textOf(error) });
+        say({ id, problem: messageOf(error) });
       },
     );
   });
@@ -41,7 +39,7 @@ async function serve(kind: Sandbox['kind']): Promise<void> {
 const kind = (['docker', 'bubblewrap', 'process'] as const).find((name) => name === process.argv[2]);
 if (kind !== undefined) {
   serve(kind).catch((error: unknown) => {
-    say({ problem: textOf(error) });
+    say({ problem: messageOf(error) });
     process.disconnect();
   });
 }

@@ -4,6 +4,8 @@ export interface SystemRound {
   readonly wallMs: number;
   /** User and system time of all processes that took part; absent where it cannot be told. */
   readonly cpuMs?: number;
+  /** Of the runners that took part; absent for other evaluators. */
+  readonly pageFaults?: number;
 }
 
 /** Milliseconds of CPU a verdict, by kind of process. */

@@ -33,6 +33,7 @@ export function verdictsMarkdown(report: VerdictsReport): string {
       systems.map((system) => speedRow(system, systems, verdicts)),
     ),
     'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',
+    ...faultsParts(systems, verdicts),
     ...(plus.length === 0 ? [] : ['## With HumanEval+’s inputs', PLUS_TEXT, plusTable(plus, verdicts)]),
     ...profileParts(systems),
     '## The machine',
@@ -88,6 +89,28 @@ function speedRow(system: SystemResult, all: readonly SystemResult[], verdicts: 
     shown(system.firstVerdictMs && system.firstVerdictMs / 1000),
     shown(system.idleMemoryMb, 1),
   ];
+}
+
+const FAULTS_TEXT =
+  'Minor page faults a verdict, of all processes of the runners: the least and the most of the rounds. What another checkout takes of them, of CPU time and of wall time is divided by what the same sandbox of this one takes, medians over rounds.';
+
+/** What a verdict costs in pages: for comparing a runner with another checkout's, where seconds are noise. */
+function faultsParts(systems: readonly SystemResult[], verdicts: number): string[] {
+  const rows = systems.flatMap((system) => {
+    const { name, wallMs, cpuMs, pageFaults } = system;
+    if (pageFaults.includes(undefined)) return [];
+    const each = pageFaults.map((faults = 0) => faults / verdicts);
+    const here = systems.find((one) => one !== system && one.name === name.split('@')[0]);
+    const ratios = [
+      medianRatio(pageFaults, here?.pageFaults ?? []),
+      medianRatio(cpuMs, here?.cpuMs ?? []),
+      medianRatio(wallMs, here?.wallMs ?? []),
+    ];
+    const range = `${shown(Math.min(...each), 1)} to ${shown(Math.max(...each), 1)}`;
+    return [[name, range, ...ratios.map((ratio) => shown(ratio, 3))]];
+  });
+  const header = ['evaluator', 'page faults', 'faults, x here', 'CPU, x here', 'wall time, x here'];
+  return rows.length === 0 ? [] : ['## Page faults', FAULTS_TEXT, ...table(header, rows)];
 }
 
 /** A table, or nothing where it has no row. */

@@ -5,6 +5,7 @@ export interface SystemResult {
   readonly solved: readonly number[];
   readonly wallMs: readonly number[];
   readonly cpuMs: readonly (number | undefined)[];
+  readonly pageFaults: readonly (number | undefined)[];
   readonly firstVerdictMs?: number;
   readonly idleMemoryMb?: number;
   readonly profile?: Awaited<ReturnType<NonNullable<System['profile']>>>;
@@ -37,6 +38,7 @@ export async function measure(
       solved: times.map(({ solved }) => solved),
       wallMs: times.map(({ wallMs }) => wallMs),
       cpuMs: times.map(({ cpuMs }) => cpuMs),
+      pageFaults: times.map(({ pageFaults }) => pageFaults),
       ...(firstVerdictMs === undefined ? {} : { firstVerdictMs }),
       ...(idleMemoryMb === undefined ? {} : { idleMemoryMb }),
       ...(system.profile === undefined ? {} : { profile: await system.profile() }),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { UsageError } from '../errors.ts';
+import { messageOf, UsageError } from '../errors.ts';
 import { cacheFolder, type Environment } from '../storage/cache-folder.ts';
 import { sha256 } from '../storage/hash.ts';
 
@@ -65,7 +65,7 @@ export async function inspectFolder(folder: string, file: DataFile): Promise<Fil
     if (sum === file.sha256) return { status: 'good', path, content };
     return { status: 'wrong', path, why: `expected sha256 ${file.sha256}, got ${sum}` };
   } catch (error) {
-    return { status: 'wrong', path, why: (error as Error).message };
+    return { status: 'wrong', path, why: messageOf(error) };
   }
 }
 
@@ -98,7 +98,7 @@ export function uncompressed(bytes: Buffer, origin: string): Buffer {
   try {
     return gunzipSync(bytes);
   } catch (cause) {
-    throw new UsageError(`${origin} is not a complete gzip file (${(cause as Error).message})`, { cause });
+    throw new UsageError(`${origin} is not a complete gzip file (${messageOf(cause)})`, { cause });
   }
 }
 
@@ -116,6 +116,6 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`${path} cannot be read (${(cause as Error).message})`, { cause });
+    throw new UsageError(`${path} cannot be read (${messageOf(cause)})`, { cause });
   }
 }

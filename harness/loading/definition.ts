@@ -12,8 +12,7 @@ export interface DatasetContext {
   readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
   /**
    * What each job's suite gave to `keep` (sandbox/runner/python/suites.py), as JSON in the runner's own form, in the order of the jobs:
-   * expected
-   * answers from canonical solutions. Computed in the sandbox on first use, then kept in the cache folder.
+   * expected answers from canonical solutions. Computed in the sandbox on first use, then kept in the cache folder.
    */
   collect(jobs: readonly CollectJob[]): Promise<readonly string[]>;
 }

@@ -5,8 +5,7 @@ import { comparatorOf, comparer, type HeadToHead, refusedComparison } from './pa
 
 /**
  * The arms of a run against those of another, all exploratory: each arm against the same one there and against its declared comparator
- * there, at
- * the largest k that both runs have. Refused, with the fields that differ, when the identities do not agree.
+ * there, at the largest k that both runs have. Refused, with the fields that differ, when the identities do not agree.
  */
 export function comparisonsAcrossRuns(run: Run, other: Run): HeadToHead[] {
   const fields = incomparableFields(run.manifest.identity, other.manifest.identity);

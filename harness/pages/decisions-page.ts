@@ -8,8 +8,7 @@ interface DecisionFile {
 
 /**
  * `harness/decisions/README.md`: the decisions by date, with the date and sentence that stand under each title. Throws `DataError` for a
- * file
- * without them.
+ * file without them.
  */
 export function decisionsPage(files: readonly DecisionFile[]): string {
   const rows = files.map(({ name, text }) => {

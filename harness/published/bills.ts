@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts';
+import { DataError, messageOf } from '../errors.ts';
 import { z } from '../storage/schema.ts';
 
 const billFile = z.object({
@@ -31,7 +31,7 @@ function readBill({ file, text }: { readonly file: string; readonly text: string
   try {
     return billFile.parse(JSON.parse(text));
   } catch (cause) {
-    const why = cause instanceof z.ZodError ? `field ${cause.issues[0]?.path.join('.')}` : (cause as Error).message;
+    const why = cause instanceof z.ZodError ? `field ${cause.issues[0]?.path.join('.')}` : messageOf(cause);
     throw new DataError(
       `${file}: expected the study's list of calls with role, task_id and condition, got something else (${why}); ` +
         'fetch it again, or move it away: tables need no bills',

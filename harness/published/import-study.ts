@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { messageOf, UsageError } from '../errors.ts';
 import { readManifest } from '../records/run-folder.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import { readResults } from './read-results.ts';
@@ -70,7 +70,7 @@ async function writeRun(path: string, { manifest, trajectories, grades }: Import
     await writeAtomically(join(path, 'grades.jsonl'), lines(grades));
     await writeAtomically(join(path, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   } catch (cause) {
-    throw new UsageError(`${path}: the run cannot be written there (${(cause as Error).message}); give another --out`, {
+    throw new UsageError(`${path}: the run cannot be written there (${messageOf(cause)}); give another --out`, {
       cause,
     });
   }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataError, UsageError } from '../errors.ts';
+import { DataError, messageOf, UsageError } from '../errors.ts';
 import { decodeUtf8 } from '../storage/utf8.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
@@ -134,7 +134,7 @@ async function jsonFiles(directory: string, faults: string[]): Promise<string[]>
   try {
     return (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();
   } catch (error) {
-    faults.push(`${directory}: it cannot be read as a directory (${(error as Error).message})`);
+    faults.push(`${directory}: it cannot be read as a directory (${messageOf(error)})`);
     return [];
   }
 }
@@ -147,7 +147,7 @@ async function readText(path: string, file: string, faults: string[]): Promise<s
     if (entry.size > MOST_FILE_BYTES) throw new Error(`it has ${bytesText(entry.size)}`);
     return decodeUtf8(await readFile(path), 'line');
   } catch (error) {
-    faults.push(`${file}: it cannot be read (${(error as Error).message})`);
+    faults.push(`${file}: it cannot be read (${messageOf(error)})`);
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { z } from '../storage/schema.ts';
 import { visibleLine } from '../text/visible-text.ts';
 
@@ -93,9 +94,7 @@ export function parseResult(text: string, kind: ResultKind): ParsedResult {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return broken(
-      text.trim() === '' ? 'it is empty' : `it is not JSON (${(error as Error).message.replaceAll(/\s+/g, ' ')})`,
-    );
+    return broken(text.trim() === '' ? 'it is empty' : `it is not JSON (${messageOf(error).replaceAll(/\s+/g, ' ')})`);
   }
   const parsed = types[kind].safeParse(value);
   if (!parsed.success) {

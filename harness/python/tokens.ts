@@ -19,7 +19,7 @@ const BY_NODE: Readonly<Record<string, TokenKind>> = {
   None: 'number',
 };
 
-/** The pieces of Python source that have a colour, in order and apart from one another. Whatever is wrong with the source, it never throws. */
+/** The pieces of Python source that have a colour, in order and apart from one another. Never throws, whatever is wrong with the source. */
 export function pythonTokens(source: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

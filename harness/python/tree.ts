@@ -8,8 +8,7 @@ export const parseTree = (source: string): SyntaxNode => parser.parse(`${without
 
 /**
  * Python refuses more than 200 brackets in one another. Many more make a tree in time that grows with their square: 100 KB of them would
- * take
- * minutes. Five times that is far beyond what any program holds.
+ * take minutes. Five times that is far beyond what any program holds.
  */
 const MOST_BRACKETS = 1_000;
 
@@ -19,8 +18,7 @@ const LEXEMES =
 
 /**
  * The source with blanks in place of brackets beyond that depth, and of closing ones beyond that number which close nothing. Every other
- * place
- * stays what and where it was; who asks for a text of the tree takes it from the source.
+ * place stays what and where it was; who asks for a text of the tree takes it from the source.
  */
 function withoutDepths(source: string): string {
   let [depth, excess] = [0, 0];

@@ -13,8 +13,7 @@ import { writePredictions } from './write-predictions.ts';
 /**
  * Writes tables.md, the CSV files and report.html with its figures and task pages into `folder` (made when absent, files replaced), for
  * patches also predictions, and returns the paths of all but figures and pages and the short report for the screen. Calls no model, reads
- * no clock: equal runs give
- * equal bytes.
+ * no clock: equal runs give equal bytes.
  */
 export async function writeReport(
   run: Run,

@@ -1,13 +1,12 @@
 import * as flags from '../command-line.ts';
 import { kindOf } from '../kinds/kinds.ts';
-import { realRetryParts } from '../models/middleware/retry.ts';
 import { forReplay } from '../models/recorded/replay.ts';
-import { standardProgress } from '../progress.ts';
 import { openInBrowser, print, say } from '../terminal.ts';
 import { type BenchOptions, bench } from './bench.ts';
 import { benchCommand } from './bench-flags.ts';
+import { machineParts } from './machine-parts.ts';
 import { type RegenerateOptions, regenerate } from './regenerate.ts';
-import { resumedFlags } from './resume.ts';
+import { COMMAND_FILE, commandText, resumedFlags } from './resume.ts';
 
 interface BenchCommandFlags
   extends Omit<BenchOptions, 'resume'>,
@@ -24,7 +23,7 @@ export async function runBenchCommand(): Promise<void> {
     const { resume } = command.opts<BenchCommandFlags>();
     const given = process.argv.slice(2);
     if (typeof resume !== 'string') return runFlags(command, given, signal);
-    const resumed = await resumedFlags(resume, given, process.cwd());
+    const resumed = await resumedFlags(resume, given, process.cwd(), flags.machine.environment);
     process.chdir(resumed.workingFolder);
     const again = (await benchCommand()).parse([...resumed.flags], { from: 'user' });
     return runFlags(again, resumed.flags, signal);
@@ -42,14 +41,8 @@ async function runFlags(
     print(screen);
     return isEqual ? 0 : 1;
   }
-  const parts = {
-    ...flags.machine,
-    signal,
-    progress: standardProgress,
-    say,
-    retry: realRetryParts(flags.machine.random),
-    begun: { flags: given, folder: process.cwd() },
-  };
+  const begun = await commandText(given, process.cwd(), flags.machine.environment);
+  const parts = { ...machineParts(signal), files: new Map([[COMMAND_FILE, begun]]) };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const study = await forReplay({ ...options, resume: resume === true }, isGiven);
   const { maxOutputTokens } = await kindOf(study.dataset);

@@ -17,8 +17,8 @@ type Sizes = Pick<Identity, 'taskIds' | 'samples' | 'conditions' | 'k'>;
 
 /**
  * What a study of this size can see, said before it is run: the comparisons it declares, the minimum detectable effect of one of them
- * (first
- * alone, then at the strictest step of Holm), and how many tasks or samples smaller differences need. Empty when no condition is compared.
+ * (first alone, then at the strictest step of Holm), and how many tasks or samples smaller differences need. Empty when no condition is
+ * compared.
  */
 export function describePower({ taskIds, samples, conditions, k }: Sizes): string[] {
   const names = new Set(conditions.map(({ name }) => name));

@@ -4,7 +4,7 @@ import { planTrials } from '../records/plan.ts';
 import type { Role } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { CallPlan } from './call-plan.ts';
-import { duration } from './live-lines.ts';
+import { duration } from './live/live-lines.ts';
 import type { MeanTokens } from './mean-tokens.ts';
 
 /** What is known of a run's calls before it begins; absent where no model is asked. */

@@ -35,7 +35,8 @@ export async function replicate(
   const benchmark = study.benchmarks[position];
   if (benchmark === undefined) throw new Error('a study has a benchmark');
   const arms = await armsOf(read, position, parts.conditionsFolder);
-  if (!isGiven('model') && options.plan !== true) {
+  // A study is data: it names no file that would be run.
+  if (!isGiven('model') && (options.plan !== true || study.model.startsWith('file:'))) {
     throw new UsageError(`--model: expected the model to replicate ${study.id} with; its own was ${study.model}`);
   }
   const model = isGiven('model') ? options.model : study.model;

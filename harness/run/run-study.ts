@@ -14,13 +14,12 @@ import type { Run } from '../types/record.ts';
 import { planCalls } from './call-plan.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describeRun, type ExpectedCalls } from './describe-run.ts';
-import type { Display } from './display.ts';
-import type { RunWatch } from './live.ts';
-import { keepLiveFile } from './live-file.ts';
+import type { Display } from './live/display.ts';
+import { keepLiveFile } from './live/live-file.ts';
+import type { RunWatch } from './live/run-watch.ts';
 import { defaultConditions } from './load-conditions.ts';
 import { createManifest } from './manifest.ts';
 import { estimatedMeans, meanTokens } from './mean-tokens.ts';
-import { COMMAND_FILE, commandText } from './resume.ts';
 import { runTrials } from './run-trials.ts';
 import type { BenchOptions, BenchParts, Study } from './study.ts';
 
@@ -73,7 +72,7 @@ export async function runStudy(
   const { references, provenance } = await setup.check();
   const found = { ...manifest, provenance: { ...manifest.provenance, ...provenance } };
   const folder = await openRunFolder(path, found);
-  await writeRunFiles(folder.path, runFiles(study, parts));
+  await writeRunFiles(folder.path, new Map([...study.setup.files, ...(parts.files ?? [])]));
   const evaluators = setup.evaluators(folder.executions, await folder.reconcileReferenceTimes(references));
   const recorded = replayLines(study);
   for (const line of describeRun(identity, { sandbox: setup.sandbox.kind, folder: folder.path, recorded }, expected)) {
@@ -108,12 +107,6 @@ async function probeModel(
   const first = expected?.plan.firstAnswers;
   if (!isRemote || first === undefined || first.stored === first.calls) return;
   await model.probe?.(signal);
-}
-
-function runFiles({ setup }: Study, { files, begun }: BenchParts): ReadonlyMap<string, string> {
-  const command: [string, string][] =
-    begun === undefined ? [] : [[COMMAND_FILE, commandText(begun.flags, begun.folder)]];
-  return new Map([...setup.files, ...(files ?? []), ...command]);
 }
 
 async function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {

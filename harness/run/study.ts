@@ -44,8 +44,6 @@ export interface BenchParts extends PatchTaskParts {
   readonly progress: ProgressOutput;
   /** Lines for the person who waits. */
   say(line: string): void;
-  /** The flags the run is begun with, and the working folder, for `--resume FOLDER`. */
-  readonly begun?: { readonly flags: readonly string[]; readonly folder: string };
   /** Replaces the model the id names; for tests. */
   readonly model?: Model;
   /** How failed calls are tried again. */

@@ -14,9 +14,8 @@ const TMP_BYTES = 256 << 20;
 
 /**
  * Runs programs in bubblewrap, in a container for each slot: no network, read-only system, own process, ipc, host name and (for an ordinary
- * user)
- * user namespaces, /tmp in memory, no capabilities. Throws `UsageError` without a usable Python; without a usable bwrap the
- * first `execute` throws `SandboxLostError` (`chooseSandbox` tries it first).
+ * user) user namespaces, /tmp in memory, no capabilities. Throws `UsageError` without a usable Python; without a usable bwrap the first
+ * `execute` throws `SandboxLostError` (`chooseSandbox` tries it first).
  */
 export async function createBubblewrapSandbox(options: SandboxOptions): Promise<Sandbox> {
   const python = await findPython(options.python);

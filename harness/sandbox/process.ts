@@ -36,8 +36,7 @@ export async function createProcessSandbox(options: SandboxOptions): Promise<San
 
 /**
  * How so many verdicts at a time are run: each has a runner of its own, so that no program runs beside another that has its uid, its
- * sockets or its
- * shared memory.
+ * sockets or its shared memory.
  */
 export function runnersFor(slots: number): {
   readonly runners: number;

@@ -27,9 +27,8 @@ export function pairedEquivalence(counts: PairedCounts, margin: number = EQUIVAL
 
 /**
  * Equivalence with several samples per task, from task-clustered bootstrap differences in ascending order: the larger share of them on the
- * wrong side of a
- * margin, each counted with one more (Davison and Hinkley 1997, section 4.2), which inverts the percentile interval. `undefined`
- * when all are equal: where no two tasks differ the bootstrap knows no uncertainty, and equivalence would be an artefact of it.
+ * wrong side of a margin, each counted with one more (Davison and Hinkley 1997, section 4.2), which inverts the percentile interval.
+ * `undefined` when all are equal: where no two tasks differ the bootstrap knows no uncertainty, and equivalence would be an artefact of it.
  */
 export function bootstrapEquivalence(
   differences: readonly number[],

@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { DataError, UsageError } from '../errors.ts';
+import { DataError, messageOf, UsageError } from '../errors.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
 import { sha256 } from './hash.ts';
+import { entriesOf } from './tar.ts';
 
 /** What an archive may be: all of it is in memory at once, and each file becomes one text. */
 const MOST_PACKED_BYTES = 256 << 20;
@@ -83,7 +84,7 @@ function unzip(packed: Buffer, origin: string): Buffer {
   try {
     return decompressed(packed, origin);
   } catch (error) {
-    throw error instanceof DataError ? error : altered(origin, (error as Error).message);
+    throw error instanceof DataError ? error : altered(origin, messageOf(error));
   }
 }
 
@@ -96,7 +97,7 @@ export function decompressed(packed: Buffer, origin: string): Buffer {
   const said = packed.length < 18 ? 0 : packed.readUInt32LE(packed.length - 4);
   if (said > most) {
     throw new DataError(
-      `${origin}: expected at most ${bytesText(most)} unpacked from ${bytesText(packed.length)}, it says ${bytesText(said)}`,
+      `${origin}: expected at most ${bytesText(most)} unpacked from ${bytesText(packed.length)}, its last bytes say ${bytesText(said)}: it is cut off, damaged, or made to fill the memory`,
     );
   }
   return gunzipSync(packed, { maxOutputLength: Math.max(1, said) });
@@ -143,24 +144,13 @@ function readTar(
 ): { folder: string; files: Map<string, Buffer> } {
   const files = new Map<string, Buffer>();
   let folder = '';
-  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
-    const path = text(tar, at, 100);
-    const size = Number.parseInt(text(tar, at + 124, 12), 8);
-    const start = at + BLOCK;
-    if (!Number.isSafeInteger(size) || start + size > tar.length) throw altered(origin, 'a tar header does not fit');
+  for (const { path, content } of entriesOf(tar, origin)) {
     const slash = path.indexOf('/');
     folder = path.slice(0, slash);
     const name = path.slice(slash + 1);
     if (name !== SUMS && !names.has(name)) throw new DataError(`${origin}: expected no file ${quoted(name)} in it`);
     if (files.has(name)) throw new DataError(`${origin}: expected ${name} once, found it twice`);
-    files.set(name, tar.subarray(start, start + size));
-    at = start + Math.ceil(size / BLOCK) * BLOCK;
+    files.set(name, content);
   }
   return { folder, files };
-}
-
-function text(bytes: Buffer, at: number, length: number): string {
-  const field = bytes.subarray(at, at + length);
-  const end = field.indexOf(0);
-  return field.subarray(0, end < 0 ? length : end).toString();
 }

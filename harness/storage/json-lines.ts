@@ -1,4 +1,4 @@
-import { DataError } from '../errors.ts';
+import { DataError, messageOf } from '../errors.ts';
 import type { z } from './schema.ts';
 import { readUtf8Lines } from './utf8.ts';
 
@@ -60,7 +60,7 @@ function parseJson(text: string, location: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new DataError(`${location}: not JSON: ${(cause as Error).message}`, { cause });
+    throw new DataError(`${location}: not JSON: ${messageOf(cause)}`, { cause });
   }
 }
 

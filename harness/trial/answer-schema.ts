@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { z } from '../storage/schema.ts';
 import type { AnswerSchema, Parsed } from '../types/model.ts';
 
@@ -18,7 +19,7 @@ export function parseAnswer<T>(text: string, schema: AnswerSchema<T>): Parsed<T>
     try {
       value = JSON.parse(piece);
     } catch (error) {
-      problem = `not JSON: ${(error as Error).message}`;
+      problem = `not JSON: ${messageOf(error)}`;
       continue;
     }
     const result = schema.type.safeParse(value);

@@ -17,8 +17,14 @@ const whole = (least: number, most: number) => z.int().min(least).max(most);
 const amount = z.number().nonnegative().max(1e12);
 export const sum = z.string().regex(/^[\w:.-]{0,100}$/, 'expected a checksum');
 
-/** A condition's name is a part of file names. */
-const conditionName = z.string().regex(/^\w[\w.+=-]{0,99}$/, 'expected a name of letters, digits and . + = - _');
+/**
+ * A condition's name is a part of file names, and never names a file that would be run: what a record or a study says loads nothing of
+ * its own.
+ */
+export const conditionName = z
+  .string()
+  .regex(/^\w[\w.+=-]{0,99}$/, 'expected a name of letters, digits and . + = - _')
+  .refine((name) => !/\.[cm]?[jt]s$/.test(name), 'expected the name of a condition, not of a file');
 const datasetName = z.string().regex(/^\w[\w.-]{0,99}$/, 'expected a name of letters, digits and . - _');
 
 export const conditionShape = z.object({

@@ -22,7 +22,6 @@ const proofAnswer = z.discriminatedUnion('status', [
 ]);
 /**
  * `proved`: at least one obligation, all discharged, and the tool ended as it should. `refuted`: an input that was executed shows it, or
- * the
- * text is not admissible. Everything else is `unknown`: "might not hold" is no counterexample.
+ * the text is not admissible. Everything else is `unknown`: "might not hold" is no counterexample.
  */
 export type ProofAnswer = Immutable<z.infer<typeof proofAnswer>>;

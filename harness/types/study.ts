@@ -5,11 +5,10 @@
 
 import { z } from '../storage/schema.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
-import { printable } from './identity.ts';
+import { conditionName as name, printable } from './identity.ts';
 import type { Immutable } from './immutable.ts';
 
 const line = printable(1000).min(1);
-const name = z.string().regex(/^\w[\w.+=-]{0,99}$/, 'expected a name of letters, digits and . + = - _');
 const k = z.int().min(0).max(STUDY_BOUNDS.k);
 const count = z.int().min(0).max(1e6);
 

@@ -24,7 +24,12 @@ const command = flags
   .option('--rounds <n>', 'rounds in which every evaluator runs', flags.wholeNumber(1), 3)
   .option('--repeats <n>', 'verdicts per round on each of the 164 canonical programs', flags.wholeNumber(1), 10)
   .addOption(flags.perMachine('--max-sandboxes <n>', 'verdicts in our sandboxes at a time', availableParallelism()))
-  .option('--systems <names>', `of ${SYSTEM_NAMES.join(', ')}`, flags.list, [...SYSTEM_NAMES])
+  .option(
+    '--systems <names>',
+    `of ${SYSTEM_NAMES.join(', ')}; docker@FOLDER, bubblewrap@FOLDER, process@FOLDER: as in another checkout`,
+    flags.list,
+    [...SYSTEM_NAMES],
+  )
   .option('--out <folder>', 'where verdicts-DATE.json and .md are written', 'results/benchmarks');
 
 await flags.runCommand(command, async () => {

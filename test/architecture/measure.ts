@@ -38,7 +38,7 @@ export interface HouseMeasure {
 
 const CROWDED = 25;
 /** What users import by path; and what a condition exports beside itself, for whoever reads its runs. */
-const DOORS = /^harness\/(index|dataset|model|results)\.ts$|^conditions\/(?!shared\/)/;
+const DOORS = /^harness\/(index|dataset|model|results|testing)\.ts$|^conditions\/(?!shared\/)/;
 
 /** Measures the code given; `tests` only tell which exported names are used. */
 export function measureHouse(code: readonly SourceFile[], tests: readonly SourceFile[]): HouseMeasure {

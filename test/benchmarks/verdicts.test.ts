@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cheatsMarkdown } from '../../harness/benchmarks/cheats-table.ts';
+import { openSystems } from '../../harness/benchmarks/open-systems.ts';
 import { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';
 import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
 import type { System } from '../../harness/benchmarks/system.ts';
 import { measure, median, medianRatio } from '../../harness/benchmarks/verdicts.ts';
 import { verdictsMarkdown } from '../../harness/benchmarks/verdicts-table.ts';
+import { loadDataset } from '../../harness/loading/load-dataset.ts';
 
 function scripted(name: string, wallMs: readonly number[], log: string[]): System {
   const times = [...wallMs];
@@ -13,7 +18,7 @@ function scripted(name: string, wallMs: readonly number[], log: string[]): Syste
     async round() {
       log.push(name);
       const time = times.shift() ?? 0;
-      return { solved: 164, wallMs: time, cpuMs: 2 * time };
+      return { solved: 164, wallMs: time, cpuMs: 2 * time, ...(name === 'bare' ? {} : { pageFaults: 164 * time }) };
     },
     async close() {},
   };
@@ -51,6 +56,34 @@ test('a report says what was not measured, and leaves unknown cells empty', asyn
   expect(text.split('\n').find((line) => line.startsWith('| bubblewrap'))).toMatch(
     /164 of 164 \| +820 \| +– \| +– \| +– \| +2.00 \| +2.44 \|/,
   );
+});
+
+test('a sandbox of another checkout is compared with the same one of this, page fault by page fault', async () => {
+  const systems = [scripted('docker', [50], []), scripted('process', [100], []), scripted('process@before', [98], [])];
+  const measured = await measure([...systems, scripted('bare', [10], [])], 1, () => {});
+  const [, faults = ''] = verdictsMarkdown({ ...report, systems: measured, notMeasured: [] }).split('## Page faults');
+  const rows = faults.split('\n').filter((line) => line.startsWith('| ') && line.includes(' to '));
+  expect(rows).toHaveLength(3);
+  expect(rows[1]).toMatch(/\| process +\| 100.0 to 100.0 \| +– \|/);
+  expect(rows[2]).toMatch(/\| process@before +\| +98.0 to 98.0 \| +0.980 \| +0.980 \| +0.980 \|/);
+});
+
+test('a folder that holds no checkout is not measured, and said by its name alone', async () => {
+  const nothing = { dataset: await loadDataset('kata', { environment: {} }), plus: undefined, slots: 1, samples: 1 };
+  const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
+  const opened = await openSystems({
+    ...nothing,
+    names: [`process@${folder}/other`],
+    folder,
+    python: 'python3',
+    peersPython: undefined,
+    environment: {},
+  });
+  await rm(folder, { recursive: true });
+  expect(opened.systems).toEqual([]);
+  expect(opened.notMeasured).toEqual([
+    'process@other (expected a checkout of this repository with harness/sandbox/choose.ts in other, found none)',
+  ]);
 });
 
 test('what is measured with more inputs stands in a table of its own', async () => {

@@ -42,6 +42,15 @@ test('what the study measured by role adds up to what it says it spent', () => {
   }
 });
 
+test('an arm that is a file is refused: a study runs no program of its own', () => {
+  for (const field of ['condition', 'mended']) {
+    const path = edited(new RegExp(`"${field}": "[^"]+"`), `"${field}": "evil.mts"`);
+    expect(() => readStudyFile(path)).toThrow(
+      new RegExp(`field benchmarks\\.0\\.arms\\.\\d\\.${field}: expected the name of a condition, not of a file`),
+    );
+  }
+});
+
 test('a prompt without its placeholder is named with its line', () => {
   const piece = '"user": "Write this function:\\n\\n{task}"';
   expect(() => readStudyFile(edited(piece, '"user": "Write this function."'))).toThrow(

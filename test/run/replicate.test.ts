@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRun } from '../../harness/records/run-folder.ts';
@@ -150,4 +150,18 @@ describe('bad input is one sentence that names the line', () => {
     );
     await server.close();
   }, 60_000);
+});
+
+test('a study that names a model file of its own runs it no more than it runs conditions of its own', async () => {
+  const folder = temporaryFolder();
+  const text = readFileSync(join(ROOT, 'conditions/published/lucid-2026.json'), 'utf8');
+  const ran = join(folder, 'ran');
+  writeFileSync(
+    join(folder, 'evil.ts'),
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(ran)}, '');\nexport default {};`,
+  );
+  const study = join(folder, 'study.json');
+  writeFileSync(study, text.replace(/"model": "[^"]+"/, `"model": "file:${join(folder, 'evil.ts')}"`));
+  await expect(run({ study }, { plan: true })).rejects.toThrow('--model: expected the model to replicate');
+  expect(existsSync(ran)).toBe(false);
 });

@@ -24,7 +24,7 @@ test('a megabyte that says it is a gigabyte is refused with nothing unpacked; on
   const bomb = compressed(Buffer.alloc(1 << 30));
   const before = process.memoryUsage().arrayBuffers;
   expect(await unpack(bomb)).toMatch(
-    /^bundle: expected at most 11\d MB unpacked from 10\d\d kB|1\.0 MB, it says 1\.0 GB$/,
+    /^bundle: expected at most 11\d MB unpacked from (10\d\d kB|1\.0 MB), its last bytes say 1\.0 GB: it is cut off, damaged, or made to fill/,
   );
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
   bomb.writeUInt32LE(1000, bomb.length - 4);

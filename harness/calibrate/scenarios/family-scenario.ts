@@ -11,8 +11,7 @@ interface FamilyArm {
 
 /**
  * Several arms against one baseline, all sharing its step 0, so that their tests are correlated: the chance of any false call, unadjusted
- * and
- * after Holm, and of finding every real one. A row is an arm: wins, losses, whether it has an effect.
+ * and after Holm, and of finding every real one. A row is an arm: wins, losses, whether it has an effect.
  */
 export function familyScenario(name: string, tasks: number, arms: readonly FamilyArm[]): Scenario {
   const hasEffect = arms.map(({ kinds }) => {

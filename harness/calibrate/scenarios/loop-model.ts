@@ -28,8 +28,7 @@ export interface LoopModel {
 
 /**
  * The chance that a holding assertion breaks in a round when `failing` of `assertions` fail: such that beta of all break on average. Where
- * fewer than
- * that hold, all of them break.
+ * fewer than that hold, all of them break.
  */
 export function breakProbability({ beta }: LoopKind, failing: number, assertions: number): number {
   return failing === assertions ? 0 : Math.min(1, (beta * assertions) / (assertions - failing));

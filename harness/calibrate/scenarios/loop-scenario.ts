@@ -17,8 +17,7 @@ const FIRST_GAP = LOOP_COLUMNS.indexOf('firstGap');
 
 /**
  * Loops with known gamma, beta and verifier errors: estimates and intervals of the constants, the final gap and its change, false accepts
- * and
- * rejects and the gain over a matched coin where the verifier ends the loop, and the convergence label. A row is a task, with
+ * and rejects and the gain over a matched coin where the verifier ends the loop, and the convergence label. A row is a task, with
  * `LOOP_COLUMNS`.
  */
 export function loopScenario(name: string, words: string, model: LoopModel): Scenario {

@@ -36,8 +36,7 @@ const DIFFICULTIES = [
 
 /**
  * Step 0 of drawn difficulty, then a repair that changes the answer with the same chance either way in every task: the arms are
- * exchangeable, nothing
- * is gained. Of all pairs `moving` improve on average, and as many regress.
+ * exchangeable, nothing is gained. Of all pairs `moving` improve on average, and as many regress.
  */
 export function exchangeableKinds(moving: number): PairedKind[] {
   const spread = meanOver(DIFFICULTIES, ({ solve }) => solve * (1 - solve));

@@ -51,8 +51,7 @@ interface FileModelOptions {
 
 /**
  * The model of a user's own file, one attempt a call as every adapter. Its id begins with `file:`, so that its answers are never taken for
- * a
- * provider's. Throws `UsageError` in one sentence when the file is missing, cannot be loaded or exports something else.
+ * a provider's. Throws `UsageError` in one sentence when the file is missing, cannot be loaded or exports something else.
  */
 export async function modelFromFile(
   path: string,

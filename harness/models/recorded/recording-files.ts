@@ -1,4 +1,4 @@
-import { DataError } from '../../errors.ts';
+import { DataError, messageOf } from '../../errors.ts';
 import { compressed, decompressed } from '../../storage/archive.ts';
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import { parseJsonLines } from '../../storage/json-lines.ts';
@@ -118,7 +118,7 @@ export function unpackLines<T>(packed: Buffer, origin: string, line: z.ZodType<T
     unpacked = decompressed(packed, origin);
   } catch (cause) {
     if (cause instanceof DataError) throw cause;
-    throw new DataError(`${origin}: does not unpack: ${(cause as Error).message}`, { cause });
+    throw new DataError(`${origin}: does not unpack: ${messageOf(cause)}`, { cause });
   }
   return parseJsonLines(decodeUtf8(unpacked, origin), origin, line);
 }

@@ -73,8 +73,7 @@ export function onlyRecordedPrograms(sandbox: Sandbox, recording: Recording): Sa
 
 /**
  * Whether programs of a replay may run without isolation though nobody asked for that: only of a recording that is part of this repository,
- * as that
- * lies on disk. What another one says of itself, whoever made it may have written.
+ * as that lies on disk. What another one says of itself, whoever made it may have written.
  */
 export function mayRunOutside(recording: Recording | undefined): boolean {
   return recording !== undefined && isOwn(recording) && isIsolated(recording.manifest);

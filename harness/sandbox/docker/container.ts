@@ -1,6 +1,6 @@
 import { Duplex, PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxLostError } from '../../errors.ts';
+import { messageOf, SandboxLostError } from '../../errors.ts';
 import type { Docker } from './client.ts';
 
 /** What Docker's interface needs to make a container that waits for commands. */
@@ -187,7 +187,7 @@ async function asked<T>(question: () => Promise<T>): Promise<T> {
 const lost = (error: unknown): SandboxLostError =>
   error instanceof SandboxLostError
     ? error
-    : new SandboxLostError(`the container was lost: ${error instanceof Error ? error.message : String(error)}`, {
+    : new SandboxLostError(`the container was lost: ${messageOf(error)}`, {
         cause: error,
       });
 

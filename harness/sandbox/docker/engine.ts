@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Duplex, PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxLostError } from '../../errors.ts';
+import { messageOf, SandboxLostError } from '../../errors.ts';
 import type { RunnerConnection } from '../runner/client.ts';
 import { createDocker, type Docker } from './client.ts';
 import { type DockerContainer, type IdleContainerSpec, openContainer } from './container.ts';
@@ -205,10 +205,6 @@ function describeSilence(error: unknown): string {
   if (code === 'ENOENT' || code === 'ECONNREFUSED')
     return 'no Docker daemon is running here (start it, and run npm run build-images once)';
   return `the Docker daemon does not answer (${messageOf(error)})`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The HTTP status of an answer that was an error; `undefined` when there was no answer. */

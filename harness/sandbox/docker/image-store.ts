@@ -1,4 +1,4 @@
-import { SandboxLostError } from '../../errors.ts';
+import { messageOf, SandboxLostError } from '../../errors.ts';
 import type { Docker } from './client.ts';
 
 /** What a build gets beside its Dockerfile. */
@@ -38,7 +38,7 @@ export interface ImageStore {
 
 export function imageStore(docker: Docker): ImageStore {
   const lost = (error: unknown): never => {
-    throw new SandboxLostError(`the Docker daemon does not answer (${wordsOf(error)})`, { cause: error });
+    throw new SandboxLostError(`the Docker daemon does not answer (${messageOf(error)})`, { cause: error });
   };
   return {
     async build(folder, name, { files, buildArguments, labels, signal }, onLine) {
@@ -105,8 +105,6 @@ async function followed(
   signal.throwIfAborted();
   if (fault !== undefined) throw new Error(fault);
 }
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : undefined;

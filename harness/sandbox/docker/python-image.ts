@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { UsageError } from '../../errors.ts';
+import { messageOf, UsageError } from '../../errors.ts';
 import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { locate } from '../runner/child.ts';
@@ -47,8 +47,8 @@ export async function buildPythonImage(engine: DockerEngine, parts: ImageParts):
       say(`building ${name} from docker/Dockerfile`);
       await engine.build(FOLDER, name, say);
     } catch (error) {
-      say(`that did not work: ${messageOf(error)}`);
-      await buildWithoutRegistry(engine, name, messageOf(error), parts);
+      say(`that did not work: ${messageOf(error).trim()}`);
+      await buildWithoutRegistry(engine, name, messageOf(error).trim(), parts);
     }
   }
   const image = there ?? (await engine.image(name));
@@ -91,12 +91,8 @@ export async function debootstrapBase(script: string, why: string, { environment
     say('making a small Debian by debootstrap: one to three minutes');
     await mkdir(folder, { recursive: true });
     await run('/bin/sh', [recipe, tarPath], { maxBuffer: 64 << 20 }).catch((error) => {
-      throw new UsageError(`docker/${script} failed: ${messageOf(error).slice(-500)}`, { cause: error });
+      throw new UsageError(`docker/${script} failed: ${messageOf(error).trim().slice(-500)}`, { cause: error });
     });
   }
   return tarPath;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.trim() : String(error);
 }

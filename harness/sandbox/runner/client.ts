@@ -1,16 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { SandboxLostError } from '../../errors.ts';
-import type { ExecutionJob } from '../../types/execution.ts';
-import {
-  createFrameReader,
-  type Hello,
-  parseHello,
-  parseReply,
-  type TimedExecution,
-  toExecution,
-  toFrame,
-  toRequest,
-} from './protocol.ts';
+import type { ExecutionJob, SandboxExecution } from '../../types/execution.ts';
+import { createFrameReader, type Hello, parseHello, parseReply, toExecution, toFrame, toRequest } from './protocol.ts';
 
 /** A runner: its two streams and how to end it. A child process, or a container's attached stream. */
 export interface RunnerConnection {
@@ -26,7 +17,7 @@ export interface RunnerConnection {
 export interface RunnerClient {
   readonly hello: Promise<Hello>;
   /** `core`: the number of the core on which the job is to run, where there is a reason to say. */
-  execute(job: ExecutionJob, core?: number): Promise<TimedExecution>;
+  execute(job: ExecutionJob, core?: number): Promise<SandboxExecution>;
   stop(): Promise<void>;
 }
 
@@ -37,7 +28,7 @@ export class NotBegunError extends SandboxLostError {}
 export const JOBS_AHEAD = 15;
 
 interface Pending {
-  readonly resolve: (execution: TimedExecution) => void;
+  readonly resolve: (execution: SandboxExecution) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -128,7 +119,7 @@ export function createRunnerClient(connection: RunnerConnection, slots: number, 
     async execute(job, core) {
       if (lost) throw lost;
       const id = nextId++;
-      const answer = Promise.withResolvers<TimedExecution>();
+      const answer = Promise.withResolvers<SandboxExecution>();
       pending.set(id, answer);
       watch(job.limits.wallMs);
       send(toFrame(toRequest(id, job, core)));

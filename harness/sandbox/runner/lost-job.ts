@@ -22,8 +22,8 @@ const ENDED: SandboxExecution = {
 
 /**
  * What comes of a job whose sandbox was lost: it is run again alone. Each time that is lost as well, a plain program is run in its place:
- * if that is
- * lost, too, the machine is at fault, and the loss is thrown; otherwise the second loss is the program's own doing, and a verdict.
+ * if that is lost, too, the machine is at fault, and the loss is thrown; otherwise the second loss is the program's own doing, and a
+ * verdict.
  */
 export async function runLostJob(job: ExecutionJob, runInFresh: RunInFresh): Promise<SandboxExecution> {
   for (let lost = 0; lost < TIMES; lost++) {

@@ -60,9 +60,6 @@ const replySchema = z.discriminatedUnion('status', [
 export type Hello = z.infer<typeof helloSchema>;
 type Reply = z.infer<typeof replySchema>;
 
-/** What a sandbox gives back for one job. */
-export type TimedExecution = SandboxExecution;
-
 /** Reads the runner's first message; throws when it is not one. */
 export function parseHello(frame: unknown): Hello {
   return helloSchema.parse(frame);
@@ -73,8 +70,10 @@ export function parseReply(frame: unknown): Reply {
   return replySchema.parse(frame);
 }
 
-/** The request for one job: only what came with a dataset runs in the tester. `seed` seeds Python's `random` in candidate and tester: the same for every verdict. With `core` all of
- * it happens on that core, counted from 0. */
+/**
+ * The request for one job: only what came with a dataset runs in the tester. `seed` seeds Python's `random` in candidate and tester, the same
+ * for every verdict. With `core` all of it happens on that core, counted from 0.
+ */
 export function toRequest(id: number, job: ExecutionJob, core?: number): Record<string, unknown> {
   const { prelude, code, entryPoint, suite, limits } = job;
   return {
@@ -91,7 +90,7 @@ export function toRequest(id: number, job: ExecutionJob, core?: number): Record<
 }
 
 /** The execution a reply describes. An `ungraded` one names what the suite did as its only failure. */
-export function toExecution(reply: Reply): TimedExecution {
+export function toExecution(reply: Reply): SandboxExecution {
   const { assertions, output, wallMs, cpuMs, runQueueDelayMs, wasKilled } = reply;
   const times = { wallMs, cpuMs, ...(runQueueDelayMs === 0 ? {} : { runQueueDelayMs }) };
   const failures = reply.failures.map(({ assertion, source, got, message }) => ({

@@ -5,8 +5,7 @@ type Run = (job: ExecutionJob) => Promise<SandboxExecution>;
 
 /**
  * Whether a wall clock was met because the machine was busy and not because the program was slow: it or its tester was ready to run, and
- * had
- * no core, for at least `STARVED_FRACTION` of its time. A program that sleeps or waits is not ready to run; one that meets its CPU
+ * had no core, for at least `STARVED_FRACTION` of its time. A program that sleeps or waits is not ready to run; one that meets its CPU
  * limit was given what it may have.
  */
 export function wasCpuStarved({ outcome, times }: SandboxExecution, job: ExecutionJob): boolean {
@@ -16,8 +15,7 @@ export function wasCpuStarved({ outcome, times }: SandboxExecution, job: Executi
 
 /**
  * Runs jobs through `run`, and those that were starved, or killed by nobody here, once more while no other job given to this function is
- * under way.
- * What the second run says stands, `timeout` too. A program gains nothing by starving or killing itself but that second run.
+ * under way. What the second run says stands, `timeout` too. A program gains nothing by starving or killing itself but that second run.
  */
 export function createRerunIfCpuStarved(): (job: ExecutionJob, run: Run) => Promise<SandboxExecution> {
   const underWay = new Set<Promise<unknown>>();

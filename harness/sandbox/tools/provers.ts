@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../../errors.ts';
+import { messageOf, UsageError } from '../../errors.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { DockerEngine } from '../docker/engine.ts';
 import { buildPythonImage, pythonImageName } from '../docker/python-image.ts';
@@ -62,7 +62,7 @@ export async function buildProversImage(engine: DockerEngine, parts: BuildParts)
     const build = { files: [], buildArguments: { BASE: base.name }, labels: {}, signal };
     await engine.images.build(FOLDER, name, build, say).catch((error) => {
       signal.throwIfAborted();
-      throw new UsageError(`${name} could not be built: ${error instanceof Error ? error.message : error}`, {
+      throw new UsageError(`${name} could not be built: ${messageOf(error)}`, {
         cause: error,
       });
     });

@@ -1,9 +1,7 @@
 /**
  * Two programs for one container, run one after the other: the first leaves what it can where a later one could look; the second is right
- * only if
- * it finds any of that. Python source; `ENTRY` stands for the entry point's name. Locks are on a byte chosen by that name: files of the
- * system are
- * the same for programs that run at the same time, and a lock of one that still runs is no trace of one that has ended.
+ * only if it finds any of that. Python source; `ENTRY` stands for the entry point's name. Locks are on a byte chosen by that name: files of
+ * the system are the same for programs that run at the same time, and a lock of one that still runs is no trace of one that has ended.
  */
 
 const SHARED = `

@@ -77,8 +77,7 @@ interface EvaluationSettings {
 
 /**
  * The hash a grade is bound to: patch, base commit, required tests and their patch, environment, image, rules, time and grader version.
- * Equal
- * hashes need no second evaluation; a byte more in the patch does.
+ * Equal hashes need no second evaluation; a byte more in the patch does.
  */
 export function evaluationSha256(
   patch: string,

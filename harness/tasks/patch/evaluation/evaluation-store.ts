@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataError } from '../../../errors.ts';
+import { DataError, messageOf } from '../../../errors.ts';
 import { sha256 } from '../../../storage/hash.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import type { Execution } from '../../../types/execution.ts';
@@ -75,7 +75,7 @@ function readRecord(text: string, path: string, key: string): EvaluationRecord {
     const record = JSON.parse(text) as EvaluationRecord;
     if (record.version === 1 && record.evaluationSha256 === key && record.grade.outcome !== undefined) return record;
   } catch (cause) {
-    throw new DataError(`${path}: not an evaluation: ${(cause as Error).message}`, { cause });
+    throw new DataError(`${path}: not an evaluation: ${messageOf(cause)}`, { cause });
   }
   throw new DataError(`${path}: expected the evaluation ${key}, version 1`);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../errors.ts';
 import type { DockerContainer } from '../../../sandbox/docker/container.ts';
 import { say as sayToTerminal } from '../../../terminal.ts';
 
@@ -31,8 +32,7 @@ const COUNT_REMOVED =
  * Calls `onOver` once when a container's file system has grown by more than `most` since `sizeBefore`. What is removed and still open is
  * counted too: as soon as the daemon's disk has lost that much space since the watch began, by whomever, and every 20 seconds. The
  * container's root must have SYS_PTRACE and DAC_OVERRIDE for that. A look that fails is tried again; of the first, unless the watch is
- * stopped before the
- * next look is due (a container that ended fails it, too), `say` is told.
+ * stopped before the next look is due (a container that ended fails it, too), `say` is told.
  */
 export function watchDisk(
   container: Pick<DockerContainer, 'sizeBytes' | 'run'>,
@@ -63,15 +63,13 @@ export function watchDisk(
         return await look(freeBefore);
       } catch (error) {
         await sleep(againMs, undefined, { signal: clock.signal });
-        if (!hasSaid) say(`disk use of a container could not be looked at, and is tried again: ${whyOf(error)}`);
+        if (!hasSaid) say(`disk use of a container could not be looked at, and is tried again: ${messageOf(error)}`);
       }
     }
   };
   lookOn().catch(() => {}); // stopped
   return { stop: () => clock.abort() };
 }
-
-const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function removedBytes(container: Pick<DockerContainer, 'run'>): Promise<number> {
   let text = '';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
@@ -85,8 +86,7 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
     return { status: last, image: instance.name, ownBytes: await ownBytes(site, layers) };
   } catch (error) {
     site.signal.throwIfAborted();
-    if (!(error instanceof BuildError))
-      return { status: 'failed', why: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof BuildError)) return { status: 'failed', why: messageOf(error) };
     failed.set(error.layer.name, error);
     const layer = error.layer.kind === 'instance' ? '' : `${error.layer.kind} layer: `;
     return { status: 'failed', why: `${layer}${error.message}`, logPath: error.logPath };

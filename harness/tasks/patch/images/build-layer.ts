@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../../../errors.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
 import type { Environment } from '../../../storage/cache-folder.ts';
@@ -139,7 +140,7 @@ async function runBuild(
     await site.engine.images.build(folder, layer.name, options, (line) => log.push(line));
   } catch (error) {
     site.signal.throwIfAborted();
-    log.push(error instanceof Error ? error.message : String(error));
+    log.push(messageOf(error));
     throw new BuildError(layer, decisiveLine(log), logPath, error);
   } finally {
     await mkdir(site.logs, { recursive: true });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../errors.ts';
 import type { PatchProblem } from '../../../types/task.ts';
 import type { BuildSite } from './build-layer.ts';
 import { markedName, publishedName } from './published-image.ts';
@@ -54,7 +55,7 @@ export async function pullPublished(
       return { status: 'pulled', image: name, ownBytes: image?.sizeBytes ?? 0 };
     } catch (error) {
       signal.throwIfAborted();
-      const words = error instanceof Error ? error.message : String(error);
+      const words = messageOf(error);
       const fault = pullFaultOf(words);
       const why = `${SENTENCES[fault]}: ${words}`;
       const mayPass = fault === 'pull-limit' || fault === 'unreachable';

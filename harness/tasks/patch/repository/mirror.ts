@@ -19,8 +19,7 @@ const MANY_BYTES = 1 << 28;
 
 /**
  * Opens a repository's bare mirror in a folder: `owner__name.git`, `owner__name`, `owner+name`, `owner/name.git`, `owner/name` or
- * `name.git`,
- * bare, with a work tree, or with either in its folder `repo`. Throws `UsageError` with the command that makes one.
+ * `name.git`, bare, with a work tree, or with either in its folder `repo`. Throws `UsageError` with the command that makes one.
  */
 export function openMirror(folder: string, repository: string): Mirror {
   const path = findMirror(folder, repository);

@@ -51,8 +51,7 @@ interface CheckTools {
 
 /**
  * The tools behind the kinds `property`, `contract` and `types`, in the sandbox that `open` gives, which is asked for at the first check.
- * Equal checks
- * on equal programs are run once. Where the tools are missing, each check is not applicable with that reason.
+ * Equal checks on equal programs are run once. Where the tools are missing, each check is not applicable with that reason.
  */
 export function createCheckTools(open: () => Promise<ToolSandbox | ToolsMissing>): CheckTools {
   let opened: Promise<ToolSandbox | ToolsMissing> | undefined;

@@ -34,8 +34,7 @@ const findingSchema = z.discriminatedUnion('verdict', [
 
 /**
  * The outcome that a tool's run shows. Only a report that came whole, in time and from a program that then ended by itself is believed; a
- * tool
- * that died says nothing (`not-applicable`), one that met a limit might have said something (`unknown`).
+ * tool that died says nothing (`not-applicable`), one that met a limit might have said something (`unknown`).
  */
 export function toOutcome({ ended, exit, report, wallMs }: ToolRun): ToolOutcome {
   const seconds = wallMs / 1000;

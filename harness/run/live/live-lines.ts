@@ -1,5 +1,5 @@
-import type { ArmState, LiveState } from '../records/live-state.ts';
-import { visibleLine } from '../text/visible-text.ts';
+import type { ArmState, LiveState } from '../../records/live-state.ts';
+import { visibleLine } from '../../text/visible-text.ts';
 
 /** What a part of a live line means; colours repeat it where there are any. */
 type Meaning = 'plain' | 'good' | 'bad' | 'waiting' | 'quiet';

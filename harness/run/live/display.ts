@@ -1,6 +1,6 @@
-import type { ProgressOutput } from '../progress.ts';
-import type { RunWatch } from './live.ts';
+import type { ProgressOutput } from '../../progress.ts';
 import { liveLines, logLine } from './live-lines.ts';
+import type { RunWatch } from './run-watch.ts';
 
 const REDRAW_MS = 1_000;
 const LOG_MS = 10_000;

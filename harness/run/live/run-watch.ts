@@ -1,6 +1,6 @@
-import type { ModelEvent } from '../models/model-events.ts';
-import type { Sampler } from '../models/stored/sampling.ts';
-import type { ArmState, LiveState } from '../records/live-state.ts';
+import type { ModelEvent } from '../../models/model-events.ts';
+import type { Sampler } from '../../models/stored/sampling.ts';
+import type { ArmState, LiveState } from '../../records/live-state.ts';
 
 /** Collects what happens in a run for whoever watches it. Nothing of it is a record. */
 export interface RunWatch {

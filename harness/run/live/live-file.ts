@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LIVE_FILE } from '../records/live-state.ts';
-import { writeRemade } from '../storage/line-file.ts';
-import type { RunWatch } from './live.ts';
+import { LIVE_FILE } from '../../records/live-state.ts';
+import { writeRemade } from '../../storage/line-file.ts';
+import type { RunWatch } from './run-watch.ts';
 
 const WRITE_MS = 2_000;
 
