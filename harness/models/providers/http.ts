@@ -13,7 +13,10 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = { callMs: 15 * 60_000, idleMs: 5 * 60_000 };
 
 /** What both SDKs are told: they send each call once, and the clocks that end it are ours. */
-export async function sdkOptions({ timeouts, fetch: bounded }: {
+export async function sdkOptions({
+  timeouts,
+  fetch: bounded,
+}: {
   readonly timeouts: Timeouts;
   readonly fetch: BoundedFetch;
 }) {
