@@ -11,13 +11,14 @@ export default defineContractDataset({
   },
 });
 
-function toProblems({ name, topic, docstring, versions }: ProvedProgram): ContractProblem[] {
+function toProblems({ name, topic, docstring, versions, inputs, shows }: ProvedProgram): ContractProblem[] {
   return LANGUAGES.map((language) => {
     const { contract, body, wrong, weakened } = versions[language];
     return {
       task: { kind: 'contract', id: `kata-proved/${language}/${name}`, language, contract, docstring },
       canonical: body,
-      wrong: [{ body: wrong, weakened }],
+      wrong: [{ body: wrong, weakened, shows: shows.input }],
+      inputs: inputs.map(({ input }) => input),
       tags: [language, topic],
     };
   });

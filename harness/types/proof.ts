@@ -4,7 +4,16 @@ import { z } from '../storage/schema.ts';
 import type { Immutable } from './immutable.ts';
 
 const refutedReason = z.enum(['witness', 'parse', 'type', 'forbidden', 'contract-changed', 'unsupported']);
-const unknownReason = z.enum(['not-proved', 'timeout', 'memory', 'vacuous', 'tool-failure', 'not-available']);
+const unknownReason = z.enum([
+  'not-proved',
+  'timeout',
+  'memory',
+  'vacuous',
+  // The tool fails at this program each time, and proves a known one at the same time.
+  'breaks-prover',
+  'tool-failure',
+  'not-available',
+]);
 export type UnknownProofReason = z.infer<typeof unknownReason>;
 
 const proofMessage = z.object({
@@ -17,11 +26,13 @@ export type ProofMessage = Immutable<z.infer<typeof proofMessage>>;
 
 const proofAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('proved'), obligations: z.int().min(1) }),
+  z.object({ status: z.literal('admitted') }),
   z.object({ status: z.literal('refuted'), reason: refutedReason, messages: z.array(proofMessage) }),
   z.object({ status: z.literal('unknown'), reason: unknownReason, messages: z.array(proofMessage) }),
 ]);
 /**
  * `proved`: at least one obligation, all discharged, and the tool ended as it should. `refuted`: an input that was executed shows it, or
- * the text is not admissible. Everything else is `unknown`: "might not hold" is no counterexample.
+ * the text is not admissible. Everything else is `unknown`: "might not hold" is no counterexample. Asked of text and types alone, a
+ * prover says `admitted` in place of `proved`.
  */
 export type ProofAnswer = Immutable<z.infer<typeof proofAnswer>>;

@@ -117,7 +117,14 @@ export interface ContractProblem {
   /** A body that is proved. */
   readonly canonical: string;
   /** Bodies that do not fulfil the contract, each with the clauses of a weaker one that it fulfils. */
-  readonly wrong: readonly { readonly body: string; readonly weakened: readonly string[] }[];
+  readonly wrong: readonly {
+    readonly body: string;
+    readonly weakened: readonly string[];
+    /** One of `inputs`: there it does what the contract denies. */
+    readonly shows?: string;
+  }[];
+  /** Arguments of calls in Python's notation, `[1, 2], True`: a body is run on them where it is not proved. */
+  readonly inputs?: readonly string[];
   /** The whole program as its publisher wrote it, for another version of the prover, and what of it was changed here, a sentence each. */
   readonly published?: { readonly program: string; readonly changes: readonly string[] };
   readonly tags?: readonly string[];

@@ -39,7 +39,7 @@ describe.skipIf(first === undefined)('a study of contracts', () => {
     expect(error).toBeUndefined();
     expect(said).toContain('conform');
     const attempts = readFileSync(join(folder, 'attempts.csv'), 'utf8');
-    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/larger,0,0,unsolved,not-proved,reject/);
+    expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/larger,0,0,unsolved,witness,reject/);
     expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/larger,0,1,solved,,accept/);
     expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/sign,0,0,unsolved,syntax,reject/);
     expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/sign,0,1,unsolved,type,reject/);

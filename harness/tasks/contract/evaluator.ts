@@ -1,9 +1,9 @@
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { Evaluator, ExecutionStore, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
-import type { Execution, Outcome } from '../../types/execution.ts';
+import type { Execution, Outcome, UnsolvedReason } from '../../types/execution.ts';
 import type { ProofAnswer, ProofMessage } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
-import { unknown } from '../../verifiers/prover/prover.ts';
+import { compilerOf, messagesOf, type Prover, unknown } from '../../verifiers/prover/prover.ts';
 import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/prover/run.ts';
 import { extractBody } from './extract-body.ts';
 import { LANGUAGES } from './languages.ts';
@@ -27,20 +27,31 @@ interface ContractEvaluatorParts {
  * Examines bodies under contracts. The suite `hidden` is the proof: it grades. `public` is what a compiler says: the text is admissible and
  * its types fit. Where no prover is, nothing is said of any body.
  */
-export function contractEvaluator({ task }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
+export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
   const { runner, grader, executions, recorded } = parts;
   const { prover } = LANGUAGES[task.language];
   const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
   const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
-    sha256(canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(prover), ...asked(candidate, suite)]));
+    sha256(
+      canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(askedOf(prover, suite)), ...asked(candidate, suite)]),
+    );
   async function examineOnce(key: string, candidate: string, suite: SuiteName, by: ProofRunner): Promise<Execution> {
     const stored = executions.get(key);
     if (stored !== undefined) return stored;
-    const { answer, times } = await examine(candidate, task, by);
+    const { answer, times } = await examine(candidate, task, suite, by);
     const execution = toExecution(answer, suite);
     if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
     return execution;
+  }
+  /** What an input shows is said by the grade alone: a loop is told what the prover says. */
+  async function withWitness(execution: Execution, candidate: string): Promise<Execution> {
+    const { outcome, failures } = execution;
+    if (outcome.status !== 'unsolved' || !CAN_BE_SHOWN.has(outcome.reason) || inputs.length === 0) return execution;
+    const witness = await findWitness(candidate, task, inputs, grader);
+    if (witness?.status !== 'refuted') return execution;
+    const shown = toExecution(witness, 'hidden');
+    return { ...shown, failures: [...shown.failures, ...failures].slice(0, MOST_MESSAGES) };
   }
   return {
     task,
@@ -59,7 +70,7 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
       // A body that no loop asked about is recorded by its grade.
       const isGraded = execution.outcome.status !== 'ungraded';
       if (isGraded && executions.get(key) === undefined) await executions.put(key, execution, NO_TIME);
-      return { execution, gradedSha256: key };
+      return { execution: await withWitness(execution, candidate), gradedSha256: key };
     },
     describe: ({ outcome, failures }) => {
       if (outcome.status === 'solved') return 'No complaint.';
@@ -76,21 +87,53 @@ export function contractEvaluator({ task }: ContractProblem, parts: ContractEval
 async function examine(
   candidate: string,
   task: ContractTask,
+  suite: SuiteName,
   runner: ProofRunner,
 ): Promise<Partial<TimedAnswer> & Pick<TimedAnswer, 'times'>> {
   const missing = await runner.whyMissing();
   if (missing !== undefined) return { answer: unknown('not-available', { text: missing }), times: NO_TIME };
-  return candidate.trim() === '' ? { times: NO_TIME } : proveBody(candidate, task, runner);
+  return candidate.trim() === '' ? { times: NO_TIME } : examineBody(candidate, task, suite, runner);
 }
 
+/** The public suite is the compiler's. */
+const askedOf = (prover: Prover, suite: SuiteName): Prover => (suite === 'public' ? compilerOf(prover) : prover);
+
 /** What the language's prover says of a body under its contract. Throws `SandboxLostError`. */
-export async function proveBody(candidate: string, task: ContractTask, runner: ProofRunner): Promise<TimedAnswer> {
+export const proveBody = (candidate: string, task: ContractTask, runner: ProofRunner): Promise<TimedAnswer> =>
+  examineBody(candidate, task, 'hidden', runner);
+
+async function examineBody(
+  candidate: string,
+  task: ContractTask,
+  suite: SuiteName,
+  runner: ProofRunner,
+): Promise<TimedAnswer> {
   const { prover, splice } = LANGUAGES[task.language];
   const spliced = splice(candidate, task.contract);
   if (spliced.status === 'refused') return { answer: spliced.answer, times: NO_TIME };
-  const { answer, times } = await runner.prove(prover, spliced.program, spliced.probe);
-  if (answer.status === 'proved') return { answer, times };
+  const probe = suite === 'public' ? undefined : spliced.probe;
+  const { answer, times } = await runner.prove(askedOf(prover, suite), spliced.program, probe);
+  if (!('messages' in answer)) return { answer, times };
   return { answer: { ...answer, messages: withLines(answer.messages, spliced.program) }, times };
+}
+
+/** What is not proved may be wrong, and an input may show it. */
+const CAN_BE_SHOWN: ReadonlySet<string> = new Set<UnsolvedReason>(['not-proved', 'timeout', 'memory', 'breaks-prover']);
+
+/**
+ * Runs a body on inputs: `refuted` with the first that shows that a clause does not hold; `undefined` where it may not be run or its
+ * contract cannot be executed. Throws `SandboxLostError`.
+ */
+export async function findWitness(
+  candidate: string,
+  { language, contract }: ContractTask,
+  inputs: readonly string[],
+  runner: ProofRunner,
+): Promise<ProofAnswer | undefined> {
+  const { splice, witness } = LANGUAGES[language];
+  const spliced = splice(candidate, contract);
+  const search = spliced.status === 'admitted' ? witness(spliced.program, contract, inputs) : undefined;
+  return search && (await runner.prove(search.prover, search.program)).answer;
 }
 
 /** A prover's lines are those of the spliced program, which the loop has not seen: the line itself is told in place of its number. */
@@ -107,7 +150,7 @@ const MOST_SHOWN = 120;
 /** `undefined`: there was no body. */
 function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Execution {
   const outcome = toOutcome(answer, suite);
-  const messages = answer === undefined || answer.status === 'proved' ? [] : answer.messages;
+  const messages = answer === undefined ? [] : messagesOf(answer);
   const told = outcome.status === 'solved' ? [] : messages.slice(0, MOST_MESSAGES);
   return {
     outcome,
@@ -119,20 +162,22 @@ function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Executi
 
 function toOutcome(answer: ProofAnswer | undefined, suite: SuiteName): Outcome {
   if (answer === undefined) return { status: 'unsolved', reason: 'empty' };
-  if (answer.status === 'proved') return { status: 'solved' };
+  if (answer.status === (suite === 'public' ? 'admitted' : 'proved')) return { status: 'solved' };
+  if (!('reason' in answer)) return { status: 'ungraded', reason: 'prover-failed' };
   if (answer.status === 'refuted') {
     const { reason } = answer;
-    return { status: 'unsolved', reason: reason === 'parse' ? 'syntax' : reason === 'witness' ? 'assertion' : reason };
+    return { status: 'unsolved', reason: reason === 'parse' ? 'syntax' : reason };
   }
   switch (answer.reason) {
     case 'not-available':
       return { status: 'ungraded', reason: 'prover-missing' };
     case 'tool-failure':
-    case 'vacuous': // its contract has clauses: a prover that finds nothing to prove in it cannot be believed
+    case 'vacuous': // the contract is at fault, or the prover: never the body
       return { status: 'ungraded', reason: 'prover-failed' };
     case 'not-proved':
     case 'timeout':
     case 'memory':
-      return suite === 'public' ? { status: 'solved' } : { status: 'unsolved', reason: answer.reason };
+    case 'breaks-prover':
+      return { status: 'unsolved', reason: answer.reason };
   }
 }

@@ -36,8 +36,8 @@ export function keptConformance(environment: Environment): KeptConformance {
 
 /** Everything an answer depends on: what is asked, how, of which tools. An image is known by its digest, programs here by size and time. */
 function keyOf(prover: Prover, cases: readonly ConformanceCase[], { kind, imageDigest }: ToolSandbox): string {
-  const asked = cases.map(({ broken = (same: Prover) => same, bounds, ...rest }) => {
-    const { files, folders, ...tool } = broken(prover);
+  const asked = cases.map(({ changed = (same: Prover) => same, bounds, ...rest }) => {
+    const { files, folders, ...tool } = changed(prover);
     return [rest, tool.commands({ ...PROOF_BOUNDS, ...bounds }), files, folders];
   });
   const version = createProofRunner(async () => ({ missing: 'only its version is asked' })).versionOf(prover);

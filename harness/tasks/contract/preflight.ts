@@ -3,8 +3,9 @@ import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { checkConformance } from '../../verifiers/prover/conformance.ts';
+import { messagesOf, unknown, wordOf } from '../../verifiers/prover/prover.ts';
 import { createProofRunner, type ProofRunner } from '../../verifiers/prover/run.ts';
-import { proveBody } from './evaluator.ts';
+import { findWitness, proveBody } from './evaluator.ts';
 import type { KeptConformance } from './kept-conformance.ts';
 import { LANGUAGES, toolsOf } from './languages.ts';
 
@@ -44,7 +45,8 @@ export async function preflightProvers(
 }
 
 /**
- * Each task's own bodies: the right one must be proved, a wrong one must not, and must be under the contract that says less. A program as it was
+ * Each task's own bodies: the right one must be proved and refuted by no input, a wrong one must not be proved, must be refuted by the input
+ * that shows it, and must be proved under the contract that says less. A program as it was
  * published may be for another version: how many are proved is said, and is no fault.
  */
 export async function preflightBodies(
@@ -55,22 +57,35 @@ export async function preflightBodies(
   const runner = createProofRunner(async () => sandbox);
   const limiter = createLimiter(slots);
   const faults: string[] = [];
+  const prove = (body: string, task: ContractTask) => async () => (await proveBody(body, task, runner)).answer;
+  const run = (body: string, task: ContractTask, inputs: readonly string[]) => async () =>
+    (await findWitness(body, task, inputs, runner)) ?? unknown('not-available', { text: 'it cannot be run' });
   const counts = new Map<string, { came: number; of: number }>();
-  const check = async (group: string, task: ContractTask, body: string, expected: 'proved' | 'not-proved') => {
-    const { answer } = await limiter(() => proveBody(body, task, runner));
-    const got = answer.status === 'proved' ? 'proved' : answer.reason;
+  const check = async (group: string, { id }: ContractTask, expected: string, ask: () => Promise<ProofAnswer>) => {
+    const answer = await limiter(ask);
+    const got = wordOf(answer);
     const count = counts.get(group) ?? { came: 0, of: 0 };
     counts.set(group, { came: count.came + (got === expected ? 1 : 0), of: count.of + 1 });
-    if (got !== expected)
-      faults.push(`${task.id}: ${group}: expected ${expected}, got ${got} ${textOf(answer)}`.trim());
+    if (got !== expected) faults.push(`${id}: ${group}: expected ${expected}, got ${got} ${textOf(answer)}`.trim());
   };
   await Promise.all(
-    problems.flatMap(({ task, canonical, wrong }) => [
-      check('bodies proved', task, canonical, 'proved'),
-      ...wrong.map(({ body }) => check('wrong bodies not proved', task, body, 'not-proved')),
-      ...wrong.map(({ body, weakened }) =>
-        check('wrong bodies proved under the weakened contract', weakenedTo(task, weakened), body, 'proved'),
-      ),
+    problems.flatMap(({ task, canonical, wrong, inputs = [] }) => [
+      check('bodies proved', task, 'proved', prove(canonical, task)),
+      ...(inputs.length === 0
+        ? []
+        : [check('bodies that no input refutes', task, 'not-proved', run(canonical, task, inputs))]),
+      ...wrong.flatMap(({ body, weakened, shows }) => [
+        check('wrong bodies not proved', task, 'not-proved', prove(body, task)),
+        ...(shows === undefined
+          ? []
+          : [check('wrong bodies refuted by their input', task, 'witness', run(body, task, [shows]))]),
+        check(
+          'wrong bodies proved under the weakened contract',
+          task,
+          'proved',
+          prove(body, weakenedTo(task, weakened)),
+        ),
+      ]),
     ]),
   );
   const lines = [...counts].map(([group, { came, of }]) => `${group}: ${came} of ${of}`);
@@ -97,7 +112,7 @@ async function provePublished(
 function describePublished(proofs: readonly PublishedProof[]): string[] {
   if (proofs.length === 0) return [];
   const others = proofs.flatMap(({ id, answer }) =>
-    answer.status === 'proved' ? [] : [`  ${id}: ${answer.reason}: ${textOf(answer)}`],
+    answer.status === 'proved' ? [] : [`  ${id}: ${wordOf(answer)}: ${textOf(answer)}`],
   );
   const changed = proofs.flatMap(({ id, changes }) => changes.map((why) => `  ${id}: ${why}`));
   return [
@@ -108,12 +123,10 @@ function describePublished(proofs: readonly PublishedProof[]): string[] {
 }
 
 const textOf = (answer: ProofAnswer): string =>
-  'messages' in answer
-    ? answer.messages
-        .map(({ text }) => text)
-        .join('; ')
-        .slice(0, 200)
-    : '';
+  messagesOf(answer)
+    .map(({ text }) => text)
+    .join('; ')
+    .slice(0, 200);
 
 const weakenedTo = (task: ContractTask, clauses: readonly string[]): ContractTask => ({
   ...task,

@@ -1,5 +1,4 @@
-import type { ProofAnswer } from '../../types/proof.ts';
-import type { ProofBounds, Prover } from './prover.ts';
+import type { ProofBounds, Prover, wordOf } from './prover.ts';
 
 /** A program of ours with the one answer a prover that can be trusted gives on it. */
 export interface ConformanceCase {
@@ -7,14 +6,11 @@ export interface ConformanceCase {
   readonly program: string;
   /** As in `ProofRunner.prove`. */
   readonly probe?: string;
-  /** The prover as it is broken here: another solver, another tool in its place. */
-  readonly broken?: (prover: Prover) => Prover;
+  /** The prover as it is changed here: another solver, another tool in its place, as a compiler. */
+  readonly changed?: (prover: Prover) => Prover;
   readonly bounds?: Partial<ProofBounds>;
-  /** `proved`, or a reason. */
-  readonly expected: Answer;
+  readonly expected: ReturnType<typeof wordOf>;
 }
-
-type Answer = 'proved' | Exclude<ProofAnswer, { status: 'proved' }>['reason'];
 
 /** The prover with one more argument before its program: of two equal flags, the later counts. */
 export const withArgument =

@@ -1,7 +1,7 @@
 import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import type { ConformanceCase } from './conformance-case.ts';
-import type { Prover } from './prover.ts';
+import { messagesOf, type Prover, wordOf } from './prover.ts';
 import { createProofRunner, PROOF_BOUNDS, readVersions } from './run.ts';
 
 /** What came of a case; `got` is what was expected where the prover conforms. */
@@ -22,20 +22,20 @@ export async function checkConformance(
   const findings: ConformanceFinding[] = [];
   for (const { name, expected, got } of await readVersions(sandbox, prover))
     findings.push({ name: `version of ${name}`, expected, got });
-  for (const { name, program, probe, broken = unbroken, bounds, expected } of cases) {
+  for (const { name, program, probe, changed = unchanged, bounds, expected } of cases) {
     const runner = createProofRunner(async () => sandbox, { ...PROOF_BOUNDS, ...bounds });
-    const { answer } = await runner.prove(broken(prover), program, probe);
-    const got = answer.status === 'proved' ? 'proved' : answer.reason;
-    const detail = got === expected || !('messages' in answer) ? {} : { detail: textOf(answer) };
+    const { answer } = await runner.prove(changed(prover), program, probe);
+    const got = wordOf(answer);
+    const detail = got === expected ? {} : { detail: textOf(answer) };
     findings.push({ name, expected, got, ...detail });
   }
   return findings;
 }
 
-const unbroken = (prover: Prover): Prover => prover;
+const unchanged = (prover: Prover): Prover => prover;
 
-const textOf = (answer: Exclude<ProofAnswer, { status: 'proved' }>): string =>
-  answer.messages
+const textOf = (answer: ProofAnswer): string =>
+  messagesOf(answer)
     .map(({ text }) => text)
     .join('; ')
     .slice(0, 300);

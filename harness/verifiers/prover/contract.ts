@@ -62,6 +62,7 @@ export function spliceOrRefuse(
 ): Spliced {
   try {
     const bytes = Buffer.byteLength(candidate);
+    if (!candidate.isWellFormed()) throw new ForbiddenText('half of a character', 1);
     if (bytes > MOST_BYTES) throw new ForbiddenText(`${bytes} bytes; at most ${MOST_BYTES} are proved`, 1);
     return { status: 'admitted', ...splice() };
   } catch (error) {

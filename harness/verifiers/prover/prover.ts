@@ -50,19 +50,32 @@ export interface Prover {
   readonly versions: readonly ProverVersion[];
   /** Environment variables that name a folder, where it is there. */
   readonly folders: Readonly<Record<string, string>>;
+  /** A program that it proves: where it does and fails at another, the other is at fault. */
+  readonly known: string;
   /** Files it needs beside the program. */
   readonly files: Readonly<Record<string, string>>;
   /** Questions for one program, asked in this order. */
   commands(bounds: ProofBounds): readonly ProverCommand[];
   /** The program's own text tells nothing here: only what the tool said. */
   read(runs: readonly CommandRun[]): ProofAnswer;
+  /** How it is asked of text and types alone. */
+  readonly compiler: Pick<Prover, 'commands' | 'read'>;
 }
+
+/** The prover as a compiler: it proves nothing, and admits a program or refutes it. */
+export const compilerOf = (prover: Prover): Prover => ({ ...prover, ...prover.compiler });
 
 export const unknown = (reason: UnknownProofReason, ...messages: readonly ProofMessage[]): ProofAnswer => ({
   status: 'unknown',
   reason,
   messages,
 });
+
+/** An answer in one word: its reason, where it has one. */
+export const wordOf = (answer: ProofAnswer) => ('reason' in answer ? answer.reason : answer.status);
+
+export const messagesOf = (answer: ProofAnswer): readonly ProofMessage[] =>
+  'messages' in answer ? answer.messages : [];
 
 /** Why a run cannot be read, whatever it printed; `undefined` where it can. */
 export function brokenRun({ ended, stderr }: CommandRun): ProofAnswer | undefined {

@@ -6,7 +6,7 @@ import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { ExecutionLimits, ExecutionTimes } from '../../types/execution.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import { MOST_BYTES } from './contract.ts';
-import { type CommandRun, commandRunsShape, type ProofBounds, type Prover, unknown } from './prover.ts';
+import { type CommandRun, commandRunsShape, messagesOf, type ProofBounds, type Prover, unknown } from './prover.ts';
 
 /** A Dafny program needs some 0.8 s on a free core; a backstop is met only where a solver goes astray. */
 export const PROOF_BOUNDS: ProofBounds = { steps: 200_000, seconds: 20 };
@@ -57,9 +57,16 @@ export function createProofRunner(
   async function ask(prover: Prover, program: string): Promise<TimedAnswer> {
     const sandbox = await sandboxOf();
     if ('missing' in sandbox) return { answer: unknown('not-available', { text: sandbox.missing }), times: NO_TIME };
-    // A tool that failed says nothing of the program: it is asked once more.
     const first = await runOnce(sandbox, prover, program, bounds);
-    return isToolFailure(first.answer) ? runOnce(sandbox, prover, program, bounds) : first;
+    if (!isToolFailure(first.answer)) return first;
+    // It may be the tool's fault or the program's: both are seen when it is asked once more, and of a known program beside it.
+    const [again, known] = await Promise.all(
+      [program, prover.known].map((text) => runOnce(sandbox, prover, text, bounds)),
+    );
+    if (again === undefined || known === undefined) return first;
+    const isBreaking = [first, again].every(({ answer, isReported }) => isReported && isToolFailure(answer));
+    const isWell = known.answer.status === 'proved' || known.answer.status === 'admitted';
+    return isBreaking && isWell ? { ...again, answer: asBreaking(again.answer) } : again;
   }
   const versionOf = (prover: Prover): string => {
     const versions = prover.versions.map(({ name, version }) => `${name} ${version}`);
@@ -89,9 +96,12 @@ export function createProofRunner(
     },
     async prove(prover, program, probe) {
       const found = await prove(prover, program);
-      if (found.answer.status !== 'proved' || probe === undefined) return found;
+      const isOfContract = found.answer.status === 'proved' || isVacuous(found.answer);
+      if (!isOfContract || probe === undefined) return found;
       const probed = (await prove(prover, probe)).answer;
-      if (probed.status === 'unknown' && (probed.reason === 'not-proved' || probed.reason === 'timeout')) return found;
+      if (probed.status === 'unknown' && (probed.reason === 'not-proved' || probed.reason === 'timeout'))
+        // There is something to prove under this contract: where nothing was, the body left nothing.
+        return isVacuous(found.answer) ? { ...found, answer: unknown('not-proved', NOTHING_LEFT) } : found;
       const answer =
         probed.status === 'proved'
           ? unknown('vacuous', { text: 'the contract’s conditions contradict one another' })
@@ -106,6 +116,11 @@ export function createProofRunner(
 }
 
 const isToolFailure = (answer: ProofAnswer): boolean => answer.status === 'unknown' && answer.reason === 'tool-failure';
+const isVacuous = (answer: ProofAnswer): boolean => answer.status === 'unknown' && answer.reason === 'vacuous';
+
+const NOTHING_LEFT = { text: 'the body leaves nothing to prove' };
+
+const asBreaking = (answer: ProofAnswer): ProofAnswer => unknown('breaks-prover', ...messagesOf(answer));
 
 /** Two threads of Mono, a solver and their libraries take far less; address space is counted, not memory. */
 export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
@@ -115,13 +130,16 @@ export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
   outputBytes: 1 << 20,
 };
 
-/** Runs a prover's commands on a program, in a sandbox of the job's own. Throws `SandboxLostError`. */
+/**
+ * Runs a prover's commands on a program, in a sandbox of the job's own. Its driver reads no program: that it did not report is never a
+ * program's doing. Throws `SandboxLostError`.
+ */
 async function runOnce(
   sandbox: ToolSandbox,
   prover: Prover,
   program: string,
   bounds: ProofBounds,
-): Promise<TimedAnswer> {
+): Promise<TimedAnswer & { readonly isReported: boolean }> {
   const commands = prover.commands(bounds);
   const seconds = commands.reduce((sum, command) => sum + command.seconds, 10);
   const job = { commands, folders: prover.folders, outputBytes: OUTPUT_BYTES };
@@ -135,11 +153,11 @@ async function runOnce(
     program: DRIVER,
     limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
   });
-  const answer =
-    ended === 'reported'
-      ? prover.read(readReport(report))
-      : unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() });
-  return { answer, times: { wallMs, cpuMs } };
+  const isReported = ended === 'reported';
+  const answer = isReported
+    ? prover.read(readReport(report))
+    : unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() });
+  return { answer, times: { wallMs, cpuMs }, isReported };
 }
 
 function readReport(report: unknown): readonly CommandRun[] {

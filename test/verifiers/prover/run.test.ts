@@ -6,6 +6,7 @@ import type { ToolSandbox } from '../../../harness/sandbox/tools/sandbox.ts';
 import { contractEvaluator } from '../../../harness/tasks/contract/evaluator.ts';
 import { preflightProvers } from '../../../harness/tasks/contract/preflight.ts';
 import type { ContractProblem } from '../../../harness/types/task.ts';
+import { dafny } from '../../../harness/verifiers/prover/dafny/dafny.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 
 const larger = readProvedPrograms().find(({ name }) => name === 'larger');
@@ -33,7 +34,7 @@ const NOT_PROVED = reported(
 );
 const KILLED: ToolRun = { ended: 'died', exit: 'signal 9', report: undefined, output: '', wallMs: 7, cpuMs: 5 };
 
-/** A sandbox whose tool ends as it is told, run after run; a contract's probe is not proved. */
+/** A sandbox whose tool ends as it is told, run after run; a contract's probe is not proved, and the tool's known program is. */
 function scripted(...ends: readonly ToolRun[]): ToolSandbox & { readonly runs: () => number } {
   let runs = 0;
   return {
@@ -41,6 +42,7 @@ function scripted(...ends: readonly ToolRun[]): ToolSandbox & { readonly runs: (
     async run({ files }) {
       if (files['program.dfy']?.includes('assert false ;') || files['program.dfy']?.includes('assert false;'))
         return NOT_PROVED;
+      if (files['program.dfy'] === dafny.known) return PROVED;
       return ends[Math.min(runs++, ends.length - 1)] ?? KILLED;
     },
     close: async () => undefined,
@@ -69,6 +71,63 @@ test('a tool that is killed twice says nothing of the program: ungraded, not sto
   expect(first.execution.outcome).toEqual({ status: 'ungraded', reason: 'prover-failed' });
   expect(executions.get(first.gradedSha256)).toBeUndefined();
   expect((await evaluator.execute(body, 'hidden')).execution.outcome).toEqual({ status: 'solved' });
+});
+
+const CRASHED = reported('Unhandled exception: System.Exception', 1);
+
+/** A sandbox whose tool crashes at one program and answers another as it is told. */
+const crashingAt = (body: string, others: ToolRun): ToolSandbox => ({
+  kind: 'bubblewrap',
+  run: async ({ files }) => (files['program.dfy']?.includes(body) ? CRASHED : others),
+  close: async () => undefined,
+});
+
+test('a tool that crashes at one program each time, and proves a known one beside it, is broken by that program: unsolved', async () => {
+  const { evaluator } = evaluatorIn(crashingAt('r := a', PROVED));
+  const { execution } = await evaluator.execute(body, 'hidden');
+  expect(execution.outcome).toEqual({ status: 'unsolved', reason: 'breaks-prover' });
+  expect(execution.failures[0]?.message).toContain('Unhandled exception');
+});
+
+test.each([
+  ['crashes at it too', CRASHED],
+  ['does not prove it', NOT_PROVED],
+  ['is killed with its driver', KILLED],
+])('a tool that crashes at one program, and of a known one %s, says nothing of either: ungraded', async (_, others) => {
+  const { evaluator } = evaluatorIn(crashingAt('r := a', others));
+  const { execution } = await evaluator.execute(body, 'hidden');
+  expect(execution.outcome).toEqual({ status: 'ungraded', reason: 'prover-failed' });
+});
+
+test('the public suite is what a compiler says: nothing is proved for it, and what it admits may be wrong', async () => {
+  const asked: string[] = [];
+  const sandbox: ToolSandbox = {
+    kind: 'bubblewrap',
+    async run({ files }) {
+      asked.push(files['job.json'] ?? '');
+      return files['program.dfy']?.includes('true')
+        ? reported('program.dfy(5,5): Error: boolean\n1 resolution/type errors detected in program.dfy\n', 2)
+        : reported(summary('0 verified, 0 errors'), 0);
+    },
+    close: async () => undefined,
+  };
+  const { evaluator } = evaluatorIn(sandbox);
+  expect((await evaluator.execute(wrong, 'public')).execution.outcome).toEqual({ status: 'solved' });
+  const { execution } = await evaluator.execute('r := true;', 'public');
+  expect(execution.outcome).toEqual({ status: 'unsolved', reason: 'type' });
+  expect(evaluator.describe(execution)).toBe('- Error: boolean (r := true ;)');
+  expect(asked.map((job) => job.includes('/noVerify'))).toEqual([true, true]);
+  expect((await evaluator.execute(wrong, 'hidden')).execution.outcome.status).not.toBe('solved');
+  expect(asked.slice(2).some((job) => job.includes('/noVerify'))).toBe(false);
+});
+
+test('a body that leaves nothing to prove is not proved; where the contract leaves nothing, nothing is graded', async () => {
+  const nothing = reported(summary('0 verified, 0 errors'), 0);
+  const left = await evaluatorIn(scripted(nothing)).evaluator.execute(body, 'hidden');
+  expect(left.execution.outcome).toEqual({ status: 'unsolved', reason: 'not-proved' });
+  const always: ToolSandbox = { kind: 'bubblewrap', run: async () => nothing, close: async () => undefined };
+  const never = await evaluatorIn(always).evaluator.execute(body, 'hidden');
+  expect(never.execution.outcome).toEqual({ status: 'ungraded', reason: 'prover-failed' });
 });
 
 test('no answer that a loop was given becomes a grade: the grade is proved in a process of its own', async () => {
@@ -111,6 +170,7 @@ test('text that is refused needs no prover, and says why', async () => {
     status: 'unsolved',
     reason: 'contract-changed',
   });
+  expect(await outcomeOf('var s := "\ud800"; r := a;')).toEqual({ status: 'unsolved', reason: 'forbidden' });
   expect(await outcomeOf('')).toEqual({ status: 'unsolved', reason: 'empty' });
   expect(sandbox.runs()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import type { ConformanceCase } from '../conformance-case.ts';
 import { replaceTool, withArgument } from '../conformance-case.ts';
+import { compilerOf } from '../prover.ts';
 
 const largest = (comparison: string): string => `method Largest(a: array<int>) returns (m: int)
   requires a.Length > 0
@@ -38,6 +39,9 @@ export const dafnyCases: readonly ConformanceCase[] = [
   { name: 'wrong', program: largest('<'), expected: 'not-proved' },
   { name: 'parse', program: above('  y := ;'), expected: 'parse' },
   { name: 'type', program: above('  y := true;'), expected: 'type' },
+  { name: 'compiles', program: largest('<'), changed: compilerOf, expected: 'admitted' },
+  { name: 'parse, compiled', program: above('  y := ;'), changed: compilerOf, expected: 'parse' },
+  { name: 'type, compiled', program: above('  y := true;'), changed: compilerOf, expected: 'type' },
   { name: 'empty', program: '\n', expected: 'vacuous' },
   { name: 'no body', program: 'method Above(x: int) returns (y: int)\n  ensures y > x\n', expected: 'vacuous' },
   {
@@ -53,21 +57,21 @@ export const dafnyCases: readonly ConformanceCase[] = [
   },
   { name: 'endless', program: above('  y := x;\n  while true { }'), expected: 'not-proved' },
   { name: 'time limit', program: ARDUOUS, bounds: { seconds: 2 }, expected: 'not-proved' },
-  { name: 'memory', program: largest('>'), broken: withArgument('/z3opt:-memory:20'), expected: 'memory' },
-  { name: 'solver missing', program: largest('>'), broken: withArgument('/z3exe:/none/z3'), expected: 'tool-failure' },
-  { name: 'solver dies', program: largest('>'), broken: withArgument('/z3exe:/bin/false'), expected: 'tool-failure' },
-  { name: 'solver cut short', program: largest('<'), broken: withArgument('/rlimit:1000'), expected: 'tool-failure' },
-  { name: 'tool missing', program: largest('>'), broken: replaceTool('/none/dafny'), expected: 'not-available' },
+  { name: 'memory', program: largest('>'), changed: withArgument('/z3opt:-memory:20'), expected: 'memory' },
+  { name: 'solver missing', program: largest('>'), changed: withArgument('/z3exe:/none/z3'), expected: 'tool-failure' },
+  { name: 'solver dies', program: largest('>'), changed: withArgument('/z3exe:/bin/false'), expected: 'tool-failure' },
+  { name: 'solver cut short', program: largest('<'), changed: withArgument('/rlimit:1000'), expected: 'tool-failure' },
+  { name: 'tool missing', program: largest('>'), changed: replaceTool('/none/dafny'), expected: 'not-available' },
   {
     name: 'tool dies',
     program: largest('>'),
-    broken: replaceTool('/bin/sh', '-c', 'kill -9 $$'),
+    changed: replaceTool('/bin/sh', '-c', 'kill -9 $$'),
     expected: 'tool-failure',
   },
   {
     name: 'hangs after its summary',
     program: largest('>'),
-    broken: replaceTool(
+    changed: replaceTool(
       ...['/bin/sh', '-c'],
       "echo 'Dafny 2.3.0.10506'; echo; echo 'Dafny program verifier finished with 2 verified, 0 errors'; sleep 600",
     ),
@@ -76,11 +80,11 @@ export const dafnyCases: readonly ConformanceCase[] = [
   {
     name: 'another version',
     program: largest('>'),
-    broken: replaceTool(
+    changed: replaceTool(
       ...['/bin/sh', '-c'],
       "echo 'Dafny 9.9.9'; echo; echo 'Dafny program verifier finished with 2 verified, 0 errors'",
     ),
     expected: 'tool-failure',
   },
-  { name: '100 MB of output', program: largest('>'), broken: replaceTool('/usr/bin/yes'), expected: 'tool-failure' },
+  { name: '100 MB of output', program: largest('>'), changed: replaceTool('/usr/bin/yes'), expected: 'tool-failure' },
 ];

@@ -6,6 +6,8 @@ const VERSION = '2.3.0.10506';
 
 const SUMMARY =
   /^Dafny program verifier finished with (\d+) verified, (\d+) errors?((?:, \d+ (?:time outs?|inconclusives?|out of memory|out of resources?|undetermined))*)\s*$/m;
+/** The same for the driver, which waits no longer once it is printed. */
+const SUMMARY_LINE = String.raw`(?m)^Dafny program verifier finished with \d+ verified, \d+ errors?.*\n`;
 
 /**
  * Dafny 2.3.0 of Debian, with z3 4.8.12 (Clover used 4.0.0). One core: with two, `/xml` shows a method that timed out as correct. No
@@ -15,6 +17,7 @@ export const dafny: Prover = {
   name: 'dafny',
   language: 'dafny',
   fileName: 'program.dfy',
+  known: 'method Above(x: int) returns (y: int)\n  ensures y > x\n{\n  y := x + 1;\n}\n',
   versions: [
     { name: 'dafny', version: VERSION, argv: [PROVER_PATHS.mono, PROVER_PATHS.dafny, '/version'], after: 'Dafny ' },
     { name: 'z3', version: '4.8.12', argv: [PROVER_PATHS.z3, '--version'], after: 'Z3 version ' },
@@ -28,39 +31,66 @@ export const dafny: Prover = {
         ...[`/z3exe:${PROVER_PATHS.z3}`, '/z3opt:-memory:1000', 'program.dfy'],
       ],
       seconds: 6 * seconds + 30,
-      summary: String.raw`(?m)^Dafny program verifier finished with \d+ verified, \d+ errors?.*\n`,
+      summary: SUMMARY_LINE,
     },
   ],
   read([run]) {
     if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
-    return brokenRun(run) ?? readRun(run);
+    return brokenRun(run) ?? readRun(run, readCounts);
+  },
+  compiler: {
+    commands: ({ seconds }) => [
+      {
+        argv: [PROVER_PATHS.mono, PROVER_PATHS.dafny, '/compile:0', '/noVerify', 'program.dfy'],
+        seconds: seconds + 30,
+        summary: SUMMARY_LINE,
+      },
+    ],
+    read([run]) {
+      if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
+      return brokenRun(run) ?? readRun(run, () => ({ status: 'admitted' }));
+    },
   },
 };
 
-/** Dafny says everything on stdout, errors and the noise of a solver that does not know its options too. */
-function readRun({ ended, exit, stdout }: CommandRun): ProofAnswer {
+/** What the summary counts. */
+interface Counts {
+  readonly verified: number;
+  readonly errors: number;
+  /** Time outs and the like. */
+  readonly others: string;
+}
+
+/** Dafny says everything on stdout, errors and the noise of a solver that does not know its options too. `read` is asked of a run that can be read. */
+function readRun(
+  { ended, exit, stdout, stderr }: CommandRun,
+  read: (counts: Counts, messages: readonly ProofMessage[]) => ProofAnswer,
+): ProofAnswer {
   const messages = messagesIn(stdout);
   const inadmissible = stdout.match(/^\d+ (parse|resolution\/type) errors detected in program\.dfy\s*$/m);
   if (inadmissible !== null && exit === 2)
     return { status: 'refuted', reason: inadmissible[1] === 'parse' ? 'parse' : 'type', messages };
   if (/out of memory|OutOfMemoryException/i.test(stdout)) return unknown('memory', ...messages);
-  const failure = whyToolFailed(stdout);
+  const failure = whyToolFailed(`${stdout}\n${stderr}`);
   if (failure !== undefined) return unknown('tool-failure', { text: failure });
   const summaries = stdout.match(new RegExp(SUMMARY.source, 'gm')) ?? [];
-  const [, verified = '', errors = '', others = ''] = stdout.match(SUMMARY) ?? [];
+  const [, verified, errors, others = ''] = stdout.match(SUMMARY) ?? [];
   const version = stdout.match(/^Dafny (\d[\w.]*)\s*$/m)?.[1];
   if (version !== VERSION)
     return unknown('tool-failure', { text: `expected Dafny ${VERSION}, got ${version ?? 'none'}` });
   if (summaries.length !== 1) return unknown('tool-failure', { text: `expected one summary, got ${summaries.length}` });
-  const isClean = errors === '0' && others === '';
   // After its summary it may hang, and has then no exit.
-  const fitsExit = ended === 'hung' || exit === (isClean || errors === '0' ? 0 : 4) || (others !== '' && exit === 4);
+  const fitsExit = ended === 'hung' || exit === (errors === '0' ? 0 : 4) || (others !== '' && exit === 4);
   if (!fitsExit) return unknown('tool-failure', { text: `exit ${exit} does not fit its summary` });
-  if (isClean && messages.length === 0)
-    return Number(verified) > 0
-      ? { status: 'proved', obligations: Number(verified) }
+  return read({ verified: Number(verified), errors: Number(errors), others }, messages);
+}
+
+function readCounts({ verified, errors, others }: Counts, messages: readonly ProofMessage[]): ProofAnswer {
+  if (errors === 0 && others === '' && messages.length === 0)
+    return verified > 0
+      ? { status: 'proved', obligations: verified }
       : unknown('vacuous', { text: 'there was nothing to prove' });
-  if (errors === '0' && others.includes('memory')) return unknown('memory', ...messages);
+  if (errors === 0 && others.includes('memory')) return unknown('memory', ...messages);
   return unknown('not-proved', ...messages);
 }
 

@@ -2,7 +2,7 @@
 
 It holds no untrusted code: the prover reads the program as text, in a process of its own. Its files lie in this folder.
 """
-import json, os, re, selectors, signal, subprocess, time
+import json, os, re, selectors, signal, subprocess, sys, time
 
 _channel = os.dup(3)
 os.close(3)
@@ -12,7 +12,8 @@ with open('job.json', encoding='utf-8') as _file:
 
 GRACE = 1.5  # seconds a prover has to end after its summary, which is final; Dafny 2.3 under Mono sometimes hangs there
 # Each names a folder that a prover needs in one kind of sandbox, and not in another.
-ENVIRONMENT = {**os.environ, **{name: folder for name, folder in JOB['folders'].items() if os.path.isdir(folder)}}
+FOLDERS = {name: folder for name, folder in JOB['folders'].items() if os.path.isdir(folder)}
+ENVIRONMENT = {**os.environ, **FOLDERS, 'PYTHON': sys.executable}
 
 
 def run(argv, seconds, summary):
@@ -64,6 +65,9 @@ for command in JOB['commands']:
     runs.append(run(command['argv'], command['seconds'], command.get('summary')))
     if command.get('isEnoughIfZero') and runs[-1]['exit'] == 0:
         break
+for report in runs:
+    if len(json.dumps(report)) > JOB['outputBytes']:  # as it is sent, where a character may take six bytes
+        report.update(ended='output', exit=None, stdout='', stderr='')
 payload = json.dumps({'secret': _secret, 'report': runs}).encode()
 data = len(payload).to_bytes(4, 'big') + payload
 while data:

@@ -1,5 +1,6 @@
 import { PROVER_PATHS } from '../../../sandbox/tools/provers.ts';
 import { type ConformanceCase, replaceTool, withFile } from '../conformance-case.ts';
+import { compilerOf } from '../prover.ts';
 
 const largest = (comparison: string): string => `def largest(a: list[int]) -> int:
     #@ requires len(a) > 0
@@ -38,6 +39,9 @@ export const why3Cases: readonly ConformanceCase[] = [
   { name: 'parse', program: above('    return x +'), expected: 'parse' },
   { name: 'type', program: above('    return True'), expected: 'type' },
   { name: 'unsupported', program: above('    return max(x, 3) + 1'), expected: 'unsupported' },
+  { name: 'compiles', program: largest('<'), changed: compilerOf, expected: 'admitted' },
+  { name: 'parse, compiled', program: above('    return x +'), changed: compilerOf, expected: 'parse' },
+  { name: 'type, compiled', program: above('    return True'), changed: compilerOf, expected: 'type' },
   { name: 'empty', program: '\n', expected: 'vacuous' },
   { name: 'nothing ensured', program: 'def same(x: int) -> int:\n    return x\n', expected: 'vacuous' },
   {
@@ -56,13 +60,13 @@ export const why3Cases: readonly ConformanceCase[] = [
   {
     name: 'solver missing',
     program: largest('>'),
-    broken: withFile(CONFIGURATION, PROVER_PATHS.cvc4, '/none/cvc4'),
+    changed: withFile(CONFIGURATION, PROVER_PATHS.cvc4, '/none/cvc4'),
     expected: 'tool-failure',
   },
   {
     name: 'both solvers missing',
     program: largest('>'),
-    broken: (prover) =>
+    changed: (prover) =>
       withFile(
         CONFIGURATION,
         PROVER_PATHS.cvc4,
@@ -73,16 +77,16 @@ export const why3Cases: readonly ConformanceCase[] = [
   {
     name: 'no configuration',
     program: largest('>'),
-    broken: (prover) => ({ ...prover, files: {} }),
+    changed: (prover) => ({ ...prover, files: {} }),
     expected: 'tool-failure',
   },
-  { name: 'tool missing', program: largest('>'), broken: replaceTool('/none/why3'), expected: 'not-available' },
+  { name: 'tool missing', program: largest('>'), changed: replaceTool('/none/why3'), expected: 'not-available' },
   {
     name: 'tool dies',
     program: largest('>'),
-    broken: replaceTool('/bin/sh', '-c', 'kill -9 $$'),
+    changed: replaceTool('/bin/sh', '-c', 'kill -9 $$'),
     expected: 'tool-failure',
   },
-  { name: 'says nothing', program: largest('<'), broken: replaceTool('/bin/sh', '-c', 'exit 0'), expected: 'vacuous' },
-  { name: '100 MB of output', program: largest('>'), broken: replaceTool('/usr/bin/yes'), expected: 'tool-failure' },
+  { name: 'says nothing', program: largest('<'), changed: replaceTool('/bin/sh', '-c', 'exit 0'), expected: 'vacuous' },
+  { name: '100 MB of output', program: largest('>'), changed: replaceTool('/usr/bin/yes'), expected: 'tool-failure' },
 ];

@@ -34,6 +34,7 @@ export const why3: Prover = {
   name: 'why3',
   language: 'python',
   fileName: 'program.py',
+  known: 'def above(x: int) -> int:\n    #@ ensures result > x\n    return x + 1\n',
   versions: [
     { name: 'why3', version: '1.5.1', argv: [PROVER_PATHS.why3, '--version'], after: 'Why3 platform, version ' },
     { name: 'cvc4', version: '1.8', argv: [PROVER_PATHS.cvc4, '--version'], after: 'This is CVC4 version ' },
@@ -59,6 +60,18 @@ export const why3: Prover = {
     const inadmissible = runs.map(readComplaint).find((answer) => answer !== undefined);
     if (inadmissible !== undefined) return inadmissible;
     return readGoals(runs);
+  },
+  compiler: {
+    commands: ({ seconds }) => [
+      { argv: [PROVER_PATHS.why3, 'prove', '-C', 'why3.conf', '--type-only', 'program.py'], seconds: seconds + 30 },
+    ],
+    read([run]) {
+      if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
+      const { exit, stdout } = run;
+      const isSilent = exit === 0 && stdout.trim() === '';
+      const otherwise = unknown('tool-failure', { text: `exit ${exit} without a complaint` });
+      return brokenRun(run) ?? readComplaint(run) ?? (isSilent ? { status: 'admitted' } : otherwise);
+    },
   },
 };
 
