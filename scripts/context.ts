@@ -1,10 +1,10 @@
 import * as flags from '../harness/command-line.ts';
 import { loadPatchDataset } from '../harness/loading/load-dataset.ts';
+import { addSelectionFlags } from '../harness/tasks/patch/patch-flags.ts';
 import { contextFor, describeContext, parseContext } from '../harness/tasks/patch/repository/context.ts';
 import { openMirror } from '../harness/tasks/patch/repository/mirror.ts';
 import { PATCH_ANSWER, withContext } from '../harness/tasks/patch/repository/patch-prompt.ts';
 import { type InstanceSelection, selectInstances } from '../harness/tasks/patch/select-instances.ts';
-import { addSelectionFlags } from '../harness/tasks/patch/selection-flags.ts';
 import { print } from '../harness/terminal.ts';
 
 interface ContextFlags extends InstanceSelection {

@@ -1,4 +1,3 @@
-import { type CsvColumns, type CsvTable, csvTable } from '../text/csv.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 import { type CalibrationRow, isSound } from './judge.ts';
 import { remarkOn } from './remarks.ts';
@@ -38,44 +37,6 @@ export function enumeratedCoverages(): EnumeratedCoverage[] {
       clopperPearson: clopperPearson[at] ?? Number.NaN,
     }));
   });
-}
-
-/** calibration.csv; columns are documented in results/README.md. */
-export function calibrationCsv(rows: readonly CalibrationRow[]): CsvTable {
-  const columns: CsvColumns<CalibrationRow> = [
-    ['scenario', ({ scenario }) => scenario.name],
-    ['kind', ({ scenario }) => scenario.kind],
-    ['tasks', ({ scenario }) => scenario.tasks],
-    ['samples', ({ scenario }) => scenario.samples],
-    ['statistic', ({ question }) => question.statistic],
-    ['measure', ({ question }) => question.measure],
-    ['truth', ({ question }) => question.truth],
-    ['nominal_level', ({ question }) => question.nominal],
-    ['studies', ({ studies }) => studies],
-    ['estimable', ({ estimable }) => estimable],
-    ['value', ({ value }) => value],
-    ['standard_error', ({ standardError }) => standardError],
-    ['assessment', ({ assessment }) => assessment],
-    ['exact', ({ question }) => question.exact],
-    ['from_exact', ({ fromExact }) => fromExact],
-    ['reference', ({ reference }) => reference?.value],
-    ['from_reference', ({ reference }) => reference?.distance],
-    ['disagreements', ({ reference }) => reference?.disagreements],
-  ];
-  return csvTable(columns, rows);
-}
-
-/** binomial-coverage.csv. */
-export function enumeratedCsv(rows: readonly EnumeratedCoverage[]): CsvTable {
-  return csvTable<EnumeratedCoverage>(
-    [
-      ['tasks', ({ tasks }) => tasks],
-      ['share', ({ share }) => share],
-      ['wilson', ({ wilson }) => wilson],
-      ['clopper_pearson', ({ clopperPearson }) => clopperPearson],
-    ],
-    rows,
-  );
 }
 
 const TITLES: Readonly<Record<Measure, string>> = {

@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeRemade } from '../storage/line-file.ts';
 import { csvText } from '../text/csv.ts';
+import { calibrationCsv, enumeratedCsv } from './calibration-csv.ts';
 import { binomialPlot, calibrationPlot } from './calibration-plots.ts';
-import { type Calibration, calibrationCsv, calibrationMarkdown, enumeratedCsv } from './calibration-report.ts';
+import { type Calibration, calibrationMarkdown } from './calibration-report.ts';
 import { type ReferenceFile, referenceFileSchema } from './reference-file.ts';
 
 const REFERENCE = 'reference.json';

@@ -3,7 +3,7 @@ import { createLimiter } from '../concurrency.ts';
 import { DataError, UsageError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
 import { readJsonLines } from '../storage/json-lines.ts';
-import { writeAtomically } from '../storage/line-file.ts';
+import { textsOf, writeLines } from '../storage/line-file.ts';
 import { z } from '../storage/schema.ts';
 import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { type Extract, extractDefault, extractPublished } from '../tasks/function/extraction/extract.ts';
@@ -93,7 +93,7 @@ export async function gradeSamples<P>(
 ): Promise<GradedSample[]> {
   const limit = createLimiter(options.concurrency);
   const graded = new Map<SampleLine, GradedSample>();
-  // Task by task: a sandbox may have a container for each task.
+  // Task by task, for a sandbox with a container for each.
   const byTask = [...Map.groupBy(samples, ({ problem }) => problem).values()].flat();
   await Promise.all(
     byTask.map((sample) =>
@@ -108,7 +108,7 @@ export async function gradeSamples<P>(
     ),
   );
   const inOrder = samples.flatMap(({ line }) => graded.get(line) ?? []);
-  await writeAtomically(options.out, inOrder.map((sample) => `${JSON.stringify(toOutputLine(sample))}\n`).join(''));
+  await writeLines(options.out, textsOf(inOrder.map(toOutputLine)));
   return inOrder;
 }
 

@@ -16,6 +16,7 @@ import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { createExecutor } from '../sandbox/executor.ts';
 import { limitsFor } from '../sandbox/limits.ts';
 import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.ts';
+import { sharingContainers } from '../sandbox/share-containers.ts';
 import { functionEvaluators, openFunctionTasks } from '../tasks/function/open-tasks.ts';
 import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
@@ -48,6 +49,7 @@ interface GradeFlags extends Omit<GradeSamplesOptions, 'concurrency'> {
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly verdictTimeout: number;
+  readonly containers: 'per-task' | 'shared';
 }
 
 function addGradeFlags(command: Command): void {
@@ -63,6 +65,14 @@ function addGradeFlags(command: Command): void {
       )
         .choices(['default', 'published'])
         .default('default'),
+    )
+    .addOption(
+      new flags.Option(
+        '--containers <use>',
+        'in Docker: per-task: no container is used for two tasks; shared: one for each execution at a time, with a uid and scratch space of its own for every answer',
+      )
+        .choices(['per-task', 'shared'])
+        .default('shared'),
     );
 }
 
@@ -80,7 +90,8 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
     const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
     const kept = `${options.out}.executions.jsonl`;
     const executions = await openExecutionFile(kept);
-    const executor = createExecutor(sandbox, limits, executions, timeLimitFactorsOf(references));
+    const used = options.containers === 'shared' ? sharingContainers(sandbox) : sandbox;
+    const executor = createExecutor(used, limits, executions, timeLimitFactorsOf(references));
     signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
     const gradeOne = functionGrader(executor, options.extractor);

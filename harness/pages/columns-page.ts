@@ -1,3 +1,4 @@
+import { CALIBRATION_FILES } from '../calibrate/calibration-csv.ts';
 import { CSV_FILES } from '../report/csv/csv-files.ts';
 import type { CsvDescription } from '../report/csv-file.ts';
 import { accuracyByKData } from '../report/page/figures/accuracy-by-k.ts';
@@ -21,15 +22,18 @@ const FIGURE_FILES: readonly CsvDescription[] = [
   verifierQualityData,
 ];
 
-/** `results/columns.md`: every column of every CSV file of a run, as Markdown. */
+/** `results/columns.md`: every column of every CSV file of a run and of a calibration, as Markdown. */
 export function columnsPage(): string {
   return [
-    '# Columns of the CSV files of a run',
+    '# Columns of the CSV files',
     'Generated from the code that writes the files (`npm run pages`). How to read them: [README.md](README.md#reading-the-csv-files). A file or column that a run has no use for is not written.',
     ...CSV_FILES.map(section),
     '## Figures',
     'The numbers that each figure of `report.html` draws.',
-    ...FIGURE_FILES.map((file) => section(file).replace('##', '###')),
+    ...FIGURE_FILES.map(subsection),
+    '## Calibration',
+    'The files of `npm run calibrate` in `results/calibration/`.',
+    ...CALIBRATION_FILES.map(subsection),
     '',
   ].join('\n\n');
 }
@@ -40,6 +44,8 @@ function section({ name, about, columns }: CsvDescription): string {
   );
   return [`## \`${name}\``, '', about, '', '| Column | Meaning |', '| --- | --- |', ...rows].join('\n');
 }
+
+const subsection = (file: CsvDescription): string => `#${section(file)}`;
 
 /** Neighbours with one meaning are one row of the table: where they begin. */
 function firstWith(columns: CsvDescription['columns'], meaning: string, index: number): number {

@@ -14,15 +14,8 @@ import { runTrial } from '../trial/trial.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Grade, Identity, Trajectory } from '../types/record.ts';
 import { coin } from '../verifiers/built-in.ts';
+import type { TrialNews } from './live/run-watch.ts';
 import type { LoadedCondition } from './load-conditions.ts';
-
-interface TrialResult {
-  readonly isSolved: boolean | undefined;
-  /** False for what was found done on resuming. */
-  readonly isNew: boolean;
-  /** The kind of error it ended in. */
-  readonly error?: string;
-}
 
 interface RunParts {
   readonly folder: RunFolder;
@@ -30,7 +23,7 @@ interface RunParts {
   readonly evaluators: readonly Evaluator[];
   readonly sampler: Sampler;
   /** Is told of every trial that is graded. */
-  readonly onDone: (condition: string, result: TrialResult) => void;
+  readonly onDone: (condition: string, news: TrialNews) => void;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   /** No further trial begins; those under way go on as far as they can, so that nothing paid is lost. */

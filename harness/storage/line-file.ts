@@ -30,9 +30,14 @@ export async function openLineFile<T>(path: string, type: z.ZodType<T>): Promise
   const file: LineFile<T> = {
     path,
     append: (line) => inTurn(() => appendWhole(path, `${JSON.stringify(line)}\n`)),
-    rewrite: (all) => inTurn(() => writeAtomically(path, [...all].map((line) => `${JSON.stringify(line)}\n`).join(''))),
+    rewrite: (all) => inTurn(() => writeLines(path, textsOf(all))),
   };
   return { lines, file };
+}
+
+/** The lines of values, each made when it is written. */
+export function* textsOf(values: Iterable<unknown>): Generator<string> {
+  for (const value of values) yield JSON.stringify(value);
 }
 
 /** Every line of a file, checked; none when there is no such file. */
@@ -81,26 +86,32 @@ async function writeBeside(
 /** The same line by line, for a file that may be larger than memory. */
 export async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
   const temporary = `${path}.${process.pid}-${++writes}.part`;
+  let bytes = 0;
   try {
-    await writeFile(temporary, batched(lines), { flush: true });
+    const batches = batched(lines, (batch) => {
+      bytes += Buffer.byteLength(batch);
+    });
+    await writeFile(temporary, batches, { flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw asFileError(error, path);
+    throw asFileError(error, path, bytes);
   }
   await syncFolder(dirname(path));
 }
 
 const BATCH_CHARACTERS = 1 << 18;
 
-function* batched(lines: Iterable<string>): Generator<string> {
+function* batched(lines: Iterable<string>, onBatch: (batch: string) => void): Generator<string> {
   let batch = '';
   for (const line of lines) {
     batch += `${line}\n`;
     if (batch.length < BATCH_CHARACTERS) continue;
+    onBatch(batch);
     yield batch;
     batch = '';
   }
+  onBatch(batch);
   yield batch;
 }
 

@@ -15,11 +15,11 @@ export const claimChecks: Capability<ClaimTracker> = defineCapability({
   appliesTo: ['function'],
   open({ evaluator, recorder, faults, step, subject }) {
     if (evaluator.claims === undefined) throw new Error(`nothing runs checks of claims on ${evaluator.task.id}`);
-    const book = createClaimTracker(evaluator.claims, { faults, step, noteLive: recorder.noteLiveVerdict });
+    const tracker = createClaimTracker(evaluator.claims, { faults, step, noteLive: recorder.noteLiveVerdict });
     return {
-      gather: book.gather,
-      check: async (...asked) => told(await book.check(...asked), subject),
-      judge: (...asked) => told(book.judge(...asked), subject),
+      gather: tracker.gather,
+      check: async (...asked) => told(await tracker.check(...asked), subject),
+      judge: (...asked) => told(tracker.judge(...asked), subject),
     };
   },
 });

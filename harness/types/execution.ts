@@ -23,6 +23,8 @@ export interface ExecutionJob {
   /** A `TrustedSuite` runs in the tester, which knows hidden tests; any other in a process made for it alone. */
   readonly suite: TestSuite;
   readonly limits: ExecutionLimits;
+  /** It may run in a container that other tasks' programs run in, one after the other: nobody minds what they leave there. */
+  readonly sharesContainer?: true;
 }
 
 const unsolvedReason = z.enum([

@@ -67,8 +67,8 @@ test('every command that a page names is a script of package.json', () => {
   expect(ofAllPages((text) => commandsIn(text).filter((name) => scripts[name] === undefined))).toEqual([]);
 });
 
-/** Of git, patch and docker, which pages name too. */
-const FLAGS_OF_OTHERS = ['--reject', '--batch', '--fuzz', '--forward', '--filter'];
+/** Of git, patch, docker and why3, which pages name too. */
+const FLAGS_OF_OTHERS = ['--reject', '--batch', '--fuzz', '--forward', '--filter', '--type-only'];
 
 test('every flag that a page names is one of a command', () => {
   const flagsIn = (text: string): string[] => [...text.matchAll(/(?<![\w-])--[a-z][\w-]*/g)].map(([flag]) => flag);

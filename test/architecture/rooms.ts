@@ -162,7 +162,6 @@ export const ROOMS: readonly Room[] = [
     'records',
     'report',
   ]),
-  room('pages', 'pages generated from code: CSV columns, flags, index of decisions', ['errors.ts', 'report']),
   room('run', 'a study from its flags to its report: conditions, identity, call plan, trials', [
     'errors.ts',
     'study-bounds.ts',
@@ -208,6 +207,11 @@ export const ROOMS: readonly Room[] = [
     'storage',
     'metrics',
     'report',
+  ]),
+  room('pages', 'pages generated from code: CSV columns, flags, index of decisions', [
+    'errors.ts',
+    'report',
+    'calibrate',
   ]),
   room('benchmarks', 'verdicts a second, hostile programs and checks, calls, wordings of prompts', [
     'errors.ts',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type CalibrationResult, calibrate } from '../../harness/calibrate/calibrate.ts';
-import { calibrationCsv, calibrationMarkdown } from '../../harness/calibrate/calibration-report.ts';
+import { calibrationCsv } from '../../harness/calibrate/calibration-csv.ts';
+import { calibrationMarkdown } from '../../harness/calibrate/calibration-report.ts';
 import { type CalibrationRow, isSound } from '../../harness/calibrate/judge.ts';
 import { referenceFileSchema } from '../../harness/calibrate/reference-file.ts';
 import { remarkOn } from '../../harness/calibrate/remarks.ts';

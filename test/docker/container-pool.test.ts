@@ -53,6 +53,18 @@ test('a task keeps its container; another task gets another one', async () => {
   expect(started.length).toBe(3); // a, b, and one that waits
 });
 
+test('jobs that may share a container get as many as there are slots, whatever their tasks, and no other job is given one', async () => {
+  const { pool, started } = createPool({ slots: 2, bound: 8, warm: 0 });
+  const shared = (taskId: string) => pool.execute({ ...job(taskId), sharesContainer: true });
+  for (const taskId of ['a', 'b', 'c']) await shared(taskId);
+  await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(shared));
+  expect(started.length).toBe(2);
+  await pool.execute(job('a'));
+  expect(started.length).toBe(3);
+  await Promise.all(['a', 'b', 'c'].map(shared));
+  expect(started.length).toBe(3);
+});
+
 test('never more containers live than the bound, and the one idle longest makes place', async () => {
   const { pool, started, live } = createPool({ slots: 1, bound: 3, warm: 1 });
   for (const taskId of ['a', 'b', 'a', 'c']) await pool.execute(job(taskId));

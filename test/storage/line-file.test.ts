@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileError } from '../../harness/errors.ts';
@@ -48,6 +58,16 @@ test('a torn last line is dropped, however long it is', async () => {
   expect(again.lines).toEqual([{ text: 'whole' }]);
   await again.file.append({ text: 'next' });
   expect(await readLines(path, line)).toEqual([{ text: 'whole' }, { text: 'next' }]);
+});
+
+test('a file of lines may be longer than a text can be', async () => {
+  const path = join(temporaryFolder(), 'lines');
+  const { file } = await openLineFile(path, line);
+  const text = 'x'.repeat(1 << 20);
+  await file.rewrite(Array.from({ length: 520 }, () => ({ text })));
+  expect(statSync(path).size).toBe(520 * (text.length + '{"text":""}\n'.length));
+  expect(statSync(path).size).toBeGreaterThan(constants.MAX_STRING_LENGTH);
+  rmSync(path);
 });
 
 describe.skipIf(!canMount())('on a full disk', () => {

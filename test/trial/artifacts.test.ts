@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
+import { createSampler } from '../../harness/models/stored/sampling.ts';
 import { readRun } from '../../harness/records/run-folder.ts';
 import { z } from '../../harness/storage/schema.ts';
 import { defineCapability } from '../../harness/trial/capability.ts';
@@ -9,12 +10,13 @@ import { defineCondition } from '../../harness/trial/condition.ts';
 import { defineArtifact } from '../../harness/types/artifact.ts';
 import type { Artifact, Attempt } from '../../harness/types/attempt.ts';
 import { claimsReport } from '../../harness/types/claim-artifacts.ts';
+import type { CheckTool } from '../../harness/types/evaluator.ts';
 import type { Step } from '../../harness/types/record.ts';
 import type { Verifier } from '../../harness/types/verifier.ts';
 import { none } from '../../harness/verifiers/built-in.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
-import { HIDDEN_MARK, runOne } from '../fixtures/trial.ts';
+import { HIDDEN_MARK, runOne, takeAllEvaluator } from '../fixtures/trial.ts';
 
 /** What five published methods put on record, each in a shape of its own. */
 const METHODS = [
@@ -135,6 +137,42 @@ test("a verifier of one's own runs only the tests it says it sees", async () => 
     status: 'error',
     message: "the verifier 'own-look' runs tests and says that it sees none",
   });
+});
+
+test("a verifier of one's own runs a tool on a candidate, and is told where there is none", async () => {
+  const asked: unknown[] = [];
+  const mypy: CheckTool = {
+    kind: 'types',
+    async run(task, program, check) {
+      asked.push([task.id, program, check]);
+      return { status: 'unknown', reason: 'it was cut short', seconds: 1 };
+    },
+  };
+  const told: unknown[] = [];
+  const verifier: Verifier = {
+    name: 'own-types',
+    sees: 'nothing',
+    async verify(candidate, { runTool }) {
+      told.push(await runTool('types', candidate, 'double(1) + 1'), await runTool('contract', candidate, ''));
+      return { status: 'reject', feedback: '' };
+    },
+  };
+  const condition = defineCondition({
+    description: 'asks once',
+    verifier,
+    async *run(_task, { propose, verify }) {
+      const candidate = await propose([{ role: 'user', content: 'x' }]);
+      yield { candidate, verdict: await verify(candidate) };
+    },
+  });
+  const identity = { name: 'new', description: '', verifier: verifier.name, oracle: false, promptsSha256: '' };
+  const model = createScriptedModel(() => 'PROGRAM');
+  await runOne({ condition, identity, path: '' }, model, {}, createSampler(model), takeAllEvaluator([mypy]));
+  expect(asked).toEqual([['test/double', 'PROGRAM', { kind: 'types', source: 'double(1) + 1' }]]);
+  expect(told).toEqual([
+    { status: 'unknown', reason: 'it was cut short', seconds: 1 },
+    { status: 'not-applicable', reason: "no tool for 'contract' works on test/double", seconds: 0 },
+  ]);
 });
 
 test('a capability that a condition made itself is refused: it could look at hidden tests', async () => {

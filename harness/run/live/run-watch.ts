@@ -7,14 +7,15 @@ export interface RunWatch {
   /** A line for whoever waits; on a terminal it stands in the live line until the next. */
   phase(text: string): void;
   begin(arms: readonly { readonly name: string; readonly trials: number }[], spent: () => string): void;
-  done(arm: string, result: TrialResult): void;
+  done(arm: string, news: TrialNews): void;
   event(event: ModelEvent): void;
   /** The sampler with its calls counted. */
   watched(sampler: Sampler): Sampler;
   state(): LiveState;
 }
 
-interface TrialResult {
+/** What came of a trial, for whoever watches. */
+export interface TrialNews {
   readonly isSolved: boolean | undefined;
   /** False for what was found done on resuming. */
   readonly isNew: boolean;

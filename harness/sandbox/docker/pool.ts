@@ -41,15 +41,17 @@ interface Container {
   isLost: boolean;
 }
 
-/** A task at work: its container, how many of its jobs that has been given, and the core it keeps to. */
-interface ActiveTask {
+/** A container at work: whose it is, how many jobs it has been given, and the core it keeps to. */
+interface ActiveContainer {
+  readonly owner: string;
   readonly core: number | undefined;
   container: Promise<Container> | undefined;
   jobs: number;
 }
 
 /**
- * One container per task, one verdict at a time in it: what a program does to its container can reach no verdict under way.
+ * One container per task, one verdict at a time in it: what a program does to its container can reach no verdict under way. Jobs that may
+ * share one are given to as many containers as there are slots, whatever their tasks; none of these is ever given to a single task.
  * A task's container lives as long as there is room; the least recently used idle one is evicted, and is never given to another task.
  * Jobs are given out in the order in which they came, those of a task at work to its container, which begins one when the one
  * before has ended; none goes before one whose task waits for a container. A job that lost its container is tried again in a fresh one
@@ -58,9 +60,9 @@ interface ActiveTask {
 export function createContainerPool(options: ContainerPoolOptions): ContainerPool {
   const rerunIfCpuStarved = createRerunIfCpuStarved();
   const queue: Waiting[] = [];
-  const busy = new Map<string, ActiveTask>();
+  const busy = new Map<string, ActiveContainer>();
   const live = new Set<Container>();
-  /** By task, in the order of their last use. */
+  /** By owner, in the order of their last use. */
   const idle = new Map<string, Container>();
   const warm: Promise<Container>[] = [];
   /** Containers being started or ended: `close` waits for them. */
@@ -72,36 +74,45 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     for (let at = 0; at < queue.length && full < options.slots; ) {
       const waiting = queue[at];
       if (waiting === undefined) return;
-      const active = busy.get(waiting.job.taskId);
+      const owner = ownerOf(waiting.job);
+      const active = busy.get(owner);
       if (active === undefined && busy.size === options.slots) return;
       if (active !== undefined && active.jobs > JOBS_AHEAD) {
         at++;
         continue;
       }
       queue.splice(at, 1);
-      if (give(waiting).jobs > JOBS_AHEAD) full++;
+      if (give(waiting, owner).jobs > JOBS_AHEAD) full++;
     }
   }
 
-  function give(waiting: Waiting): ActiveTask {
-    const { taskId } = waiting.job;
-    const active = busy.get(taskId) ?? { core: freeCore(), container: undefined, jobs: 0 };
-    busy.set(taskId, active);
+  /** Whose container a job runs in: its task's, or of those that tasks share the one with the fewest jobs. */
+  function ownerOf({ taskId, sharesContainer }: ExecutionJob): string {
+    if (sharesContainer !== true) return `task ${taskId}`;
+    const shared = Array.from({ length: options.slots }, (_, slot) => `shared ${slot}`);
+    const open = busy.size < options.slots ? shared : shared.filter((owner) => busy.has(owner));
+    const jobsOf = (owner: string): number => busy.get(owner)?.jobs ?? 0;
+    return open.sort((one, other) => jobsOf(one) - jobsOf(other))[0] ?? 'shared 0';
+  }
+
+  function give(waiting: Waiting, owner: string): ActiveContainer {
+    const active = busy.get(owner) ?? { owner, core: freeCore(), container: undefined, jobs: 0 };
+    busy.set(owner, active);
     active.jobs++;
     void serve(waiting, active);
     return active;
   }
 
-  /** The core that the fewest tasks keep to; none while some would stay idle. */
+  /** The core that the fewest containers keep to; none while some would stay idle. */
   function freeCore(): number | undefined {
     const { slots, cores } = options;
     if (cores === 0 || slots < cores) return undefined;
-    const tasks = Map.groupBy(busy.values(), ({ core }) => core);
-    const taken = Array.from({ length: cores }, (_, core) => tasks.get(core)?.length ?? 0);
+    const atWork = Map.groupBy(busy.values(), ({ core }) => core);
+    const taken = Array.from({ length: cores }, (_, core) => atWork.get(core)?.length ?? 0);
     return taken.indexOf(Math.min(...taken));
   }
 
-  async function serve({ job, resolve, reject }: Waiting, active: ActiveTask): Promise<void> {
+  async function serve({ job, resolve, reject }: Waiting, active: ActiveContainer): Promise<void> {
     try {
       resolve(await rerunIfCpuStarved(job, () => run(job, active)));
     } catch (error) {
@@ -110,14 +121,14 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     const container = await active.container?.catch(() => undefined);
     active.jobs--;
     if (active.jobs === 0) {
-      busy.delete(job.taskId);
-      if (container !== undefined && !container.isLost) idle.set(job.taskId, container);
+      busy.delete(active.owner);
+      if (container !== undefined && !container.isLost) idle.set(active.owner, container);
     }
     schedule();
   }
 
-  async function run(job: ExecutionJob, active: ActiveTask): Promise<SandboxExecution> {
-    active.container ??= containerOf(job.taskId);
+  async function run(job: ExecutionJob, active: ActiveContainer): Promise<SandboxExecution> {
+    active.container ??= containerOf(active.owner);
     const given = active.container;
     try {
       return await (await given).client.execute(job, active.core);
@@ -129,7 +140,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     }
   }
 
-  async function runInFresh(job: ExecutionJob, active: ActiveTask): Promise<SandboxExecution> {
+  async function runInFresh(job: ExecutionJob, active: ActiveContainer): Promise<SandboxExecution> {
     const container = await start().catch((error: unknown) => {
       throw error instanceof SandboxLostError ? new NotBegunError(error.message, { cause: error }) : error;
     });
@@ -139,9 +150,9 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     return execution;
   }
 
-  async function containerOf(taskId: string): Promise<Container> {
-    const own = idle.get(taskId);
-    idle.delete(taskId);
+  async function containerOf(owner: string): Promise<Container> {
+    const own = idle.get(owner);
+    idle.delete(owner);
     if (own !== undefined) return own;
     const fresh = warm.shift() ?? start();
     refill();
@@ -161,7 +172,7 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
     function onLost(): void {
       container.isLost = true;
       live.delete(container);
-      for (const [taskId, other] of idle) if (other === container) idle.delete(taskId);
+      for (const [owner, other] of idle) if (other === container) idle.delete(owner);
       void track(connection.stop());
     }
     if (isClosed) await container.client.stop();
@@ -176,9 +187,9 @@ export function createContainerPool(options: ContainerPoolOptions): ContainerPoo
       starting.catch(() => forget(starting)); // whoever took it sees the error; a job that comes later starts its own
       warm.push(starting);
     }
-    for (const [taskId, container] of idle) {
+    for (const [owner, container] of idle) {
       if (busy.size + idle.size + warm.length <= options.bound) return;
-      idle.delete(taskId);
+      idle.delete(owner);
       void container.client.stop();
     }
   }

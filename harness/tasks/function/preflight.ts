@@ -11,6 +11,7 @@ import {
 } from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import { describeTimeLimitFactors, type ReferenceTime } from '../../sandbox/reference-times.ts';
+import { sharingContainers } from '../../sandbox/share-containers.ts';
 import type { Executed, Executor } from '../../types/evaluator.ts';
 import type { ExecutionLimits, Outcome, Sandbox } from '../../types/execution.ts';
 import type { Dataset, Problem } from '../../types/task.ts';
@@ -60,7 +61,7 @@ interface PreflightParts {
   readonly progress?: Progress;
 }
 
-/** Problems checked at a time: a sandbox with a container for each task then needs few of them. */
+/** Problems checked at a time. */
 const PROBLEMS_AT_A_TIME = 4;
 
 interface Check {
@@ -75,7 +76,7 @@ type GroupedFinding = PreflightFinding & Pick<Check, 'group'>;
 /**
  * Checks the grader before anything is graded by it: canonical solutions must be solved; canaries, and pool candidates
  * known to be wrong, must not. `isThorough` runs every canary on every task and every pool candidate. On the way it measures the
- * canonical solutions, in multiples of which time limits are given. After an abort no task is begun: it throws the signal's reason.
+ * canonical solutions, in multiples of which time limits are given. Tasks share containers here. After an abort no task is begun: it throws the signal's reason.
  */
 export async function preflight(
   dataset: Dataset,
@@ -85,17 +86,20 @@ export async function preflight(
   { signal, progress }: PreflightParts = {},
 ): Promise<PreflightReport> {
   const limit = createLimiter(PROBLEMS_AT_A_TIME);
-  const executorFor = (factor: TimeLimitFactor): Executor =>
-    createExecutor(sandbox, limits, memoryExecutions(), () => factor);
+  const shared = sharingContainers(sandbox);
+  const executorFor = (factor: TimeLimitFactor, where = shared): Executor =>
+    createExecutor(where, limits, memoryExecutions(), () => factor);
   const checked = await Promise.all(
     dataset.problems.map((problem, index) =>
       limit(async () => {
         signal?.throwIfAborted();
         const { finding, reference } = await measureCanonical(problem, limits, executorFor);
-        const executor = executorFor(reference?.stretch ?? DECLARED_TIME_LIMITS);
+        const factor = reference?.stretch ?? DECLARED_TIME_LIMITS;
         const checks = checksOf(problem, index, isThorough);
-        const findings = [finding, ...(await checkProblem(problem, checks, executor))];
-        if (checks.length > 0 && sandbox.kind !== 'process') findings.push(await checkTraces(problem, executor));
+        const findings = [finding, ...(await checkProblem(problem, checks, executorFor(factor)))];
+        // In the task's own container: the next program must be one that could find what this one left.
+        if (checks.length > 0 && sandbox.kind !== 'process')
+          findings.push(await checkTraces(problem, executorFor(factor, sandbox)));
         progress?.done(undefined);
         return { reference, findings };
       }),

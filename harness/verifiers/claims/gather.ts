@@ -2,7 +2,7 @@ import type { Candidate } from '../../types/attempt.ts';
 import type { CheckKind, Claim, ClaimsReport, TrackedCheck, TrackedClaim } from '../../types/claims.ts';
 import type { Task } from '../../types/task.ts';
 import { checkId } from './check.ts';
-import { locate } from './place.ts';
+import { locate } from './locate.ts';
 import { isTooLong, negated, readAssertions } from './read-assertions.ts';
 
 /** A claim as a model makes it, with the test code that is to decide it. */
@@ -35,7 +35,7 @@ interface GatherInput {
 }
 
 /**
- * Adds a round's claims and their checks to the trial's book. Equal claims are one and bring their new checks; what tests nothing
+ * Adds a round's claims and their checks to those of the trial. Equal claims are one and bring their new checks; what tests nothing
  * but other functions is dropped and counted. Nothing that was there is taken out.
  */
 export function gatherClaims({ task, candidate, extracted, before, step, isMadeWrong }: GatherInput): GatheredClaims {

@@ -15,8 +15,8 @@ const MOST_MUTANTS_FOR_TOOLS = 2;
 const MUTANT_TIME_FACTOR = 0.1;
 
 /**
- * The book with checks that contradict an example of the prompt, or a stronger check, retired with that reason. What is asked in
- * more rounds is stronger; among equals the older one.
+ * The checks, those that contradict an example of the prompt or a stronger check retired with that reason. What is asked in more rounds
+ * is stronger; among equals the older one.
  */
 export async function retireContradictions(
   parts: ValidationParts,

@@ -24,7 +24,7 @@ export interface HowChecked {
 export const AS_PUBLISHED: HowChecked = { validates: true, weights: 'severity' };
 
 /**
- * Runs every check of the book on a candidate and says which claims hold. A check counts once it has been found to parse, to call
+ * Runs every tracked check on a candidate and says which claims hold. A check counts once it has been found to parse, to call
  * the entry point, to do the same twice, to agree with the prompt's examples and to fail on some program. Throws `SandboxLostError`.
  */
 export async function verifyClaims(

@@ -3,20 +3,20 @@ import * as flags from '../../../command-line.ts';
 import { UsageError } from '../../../errors.ts';
 import { loadPatchDataset } from '../../../loading/load-dataset.ts';
 import { createProgress, standardProgress } from '../../../progress.ts';
-import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfInstance, openEvaluationStore } from '../evaluation/evaluation-store.ts';
-import { workspaceSlots } from '../evaluation/executor.ts';
 import {
   cachedCertificates,
   describeMissingImages,
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
+import { workspaceSlots } from '../evaluation/workspaces.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
+import { addSelectionFlags } from '../patch-flags.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
-import { addSelectionFlags } from '../selection-flags.ts';
 import { describeGradedLogs, gradeLogs } from './grade-logs.ts';
 import { describeGradedPredictions, gradePredictions, writeGradedPredictions } from './grade-predictions.ts';
+import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
 
 /** Flags of `npm run grade` for a dataset of patches. */
@@ -38,23 +38,14 @@ export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
   addSelectionFlags(command)
     .option('--logs <folder>', 'swe-bench-lite: grade stored logs, one <instance_id>.log each, without a container')
     .option('--predictions <file>', 'swe-bench-lite: patches in the official format (all_preds.jsonl)')
-    .addOption(
-      new flags.Option('--swebench-rules <version>', 'swe-bench-lite: grade by the rules of swebench 4.1.0 or 5.0.2')
-        .choices(['4', '5'])
-        .default('5'),
-    )
+    .addOption(swebenchRules())
     .option(
       '--repeat <n>',
       'swe-bench-lite: evaluations per prediction, with different hash seeds',
       flags.wholeNumber(1),
       1,
     )
-    .option(
-      '--instance-timeout <seconds>',
-      'swe-bench-lite: seconds for the tests of one instance',
-      flags.positiveNumber,
-      TEST_TIMEOUT_MS / 1000,
-    )
+    .addOption(instanceTimeout())
     .option(
       '--repair-patches',
       'swe-bench-lite: recount hunks and end the last line before applying; the official harness does not',

@@ -5,19 +5,19 @@ import { loadEnvironments, loadPatchDataset } from '../../../loading/load-datase
 import { createProgress, standardProgress } from '../../../progress.ts';
 import { cacheFolder } from '../../../storage/cache-folder.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
-import { TEST_TIMEOUT_MS } from '../evaluation/evaluate.ts';
 import { logOfEvaluation, openEvaluationStore } from '../evaluation/evaluation-store.ts';
-import { workspaceSlots } from '../evaluation/executor.ts';
 import {
   cachedCertificates,
   describeMissingImages,
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
+import { workspaceSlots } from '../evaluation/workspaces.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
+import { addSelectionFlags } from '../patch-flags.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
-import { addSelectionFlags } from '../selection-flags.ts';
+import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 
 /** Flags of `npm run preflight` for a dataset of patches. */
 export interface PatchPreflightFlags extends InstanceSelection {
@@ -31,29 +31,15 @@ export interface PatchPreflightFlags extends InstanceSelection {
 
 /** Adds the flags that only patches have. */
 export function addPatchPreflightFlags(command: ReturnType<typeof createCommand>): void {
-  addContainerFlags(addSelectionFlags(command))
+  addSelectionFlags(command)
+    .addOption(swebenchRules())
+    .addOption(instanceTimeout())
+    .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1))
     .option('--csv <file>', 'swe-bench-lite: the table, one row per instance')
     .option(
       '--logs-out <folder>',
       'swe-bench-lite: where logs and evaluations are kept; in the cache folder when absent',
     );
-}
-
-/** The flags of every command that evaluates patches in containers. */
-function addContainerFlags(command: ReturnType<typeof createCommand>): ReturnType<typeof createCommand> {
-  return command
-    .addOption(
-      new flags.Option('--swebench-rules <version>', 'swe-bench-lite: grade by the rules of swebench 4.1.0 or 5.0.2')
-        .choices(['4', '5'])
-        .default('5'),
-    )
-    .option(
-      '--instance-timeout <seconds>',
-      'swe-bench-lite: seconds for the tests of one instance',
-      flags.positiveNumber,
-      TEST_TIMEOUT_MS / 1000,
-    )
-    .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1));
 }
 
 /**

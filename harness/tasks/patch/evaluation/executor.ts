@@ -1,8 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { createLimiter } from '../../../concurrency.ts';
-import { SandboxLostError } from '../../../errors.ts';
-import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
-import { isOrphan, LABEL_RUN, ownerLabels } from '../../../sandbox/docker/owner.ts';
+import { isOrphan, LABEL_RUN } from '../../../sandbox/docker/owner.ts';
 import { sha256 } from '../../../storage/hash.ts';
 import type { Executed } from '../../../types/evaluator.ts';
 import type { Execution } from '../../../types/execution.ts';
@@ -11,17 +8,12 @@ import { environmentOf } from '../environment.ts';
 import { findInstanceImage, type InstanceImage } from '../images/instance-image.ts';
 import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
-import {
-  type ContainerWorkspace,
-  type Neighbour,
-  openWorkspace,
-  WORKSPACE_LIMITS,
-  type WorkspaceLimits,
-} from './container.ts';
+import { WORKSPACE_LIMITS } from './container.ts';
 import { type Evaluation, evaluatePatch, evaluationSha256, type PatchSuite } from './evaluate.ts';
 import { publicDirectivesOf } from './evaluation-script.ts';
 import type { EvaluationRecord, EvaluationStore } from './evaluation-store.ts';
 import type { PublicTests } from './public-tests.ts';
+import { createWorkspaces, type WorkspaceOptions } from './workspaces.ts';
 
 export type { PatchSuite } from './evaluate.ts';
 
@@ -36,25 +28,16 @@ export interface PatchExecutor {
   close(): Promise<void>;
 }
 
-interface PatchExecutorOptions {
-  readonly engine: DockerEngine;
+interface PatchExecutorOptions extends WorkspaceOptions {
   /** Their images are looked up once, at the beginning. */
   readonly problems: readonly PatchProblem[];
   readonly environments: readonly EnvironmentSpecification[];
   readonly rules: GradingRules;
   readonly timeoutMs: number;
-  readonly limits?: WorkspaceLimits;
   /** How many containers may be at work at a time. */
   readonly slots: number;
-  /** Milliseconds of a clock that is never set back. */
-  now(): number;
   readonly store: EvaluationStore;
   readonly publicTests: PublicTests;
-  /** Opens what an image's tests talk to; `undefined` where they need nothing. */
-  readonly openNeighbour?: (
-    image: InstanceImage,
-    labels: Readonly<Record<string, string>>,
-  ) => Promise<Neighbour | undefined>;
 }
 
 export interface EvaluationVariant {
@@ -76,12 +59,6 @@ export interface InstanceEvaluator extends PatchExecutor {
     patch: string | undefined,
     variant?: EvaluationVariant,
   ): Promise<EvaluationRecord | undefined>;
-}
-
-/** How many containers may be at work: one per core, as long as each may take its whole memory out of half the machine's. */
-export function workspaceSlots(limits: WorkspaceLimits = WORKSPACE_LIMITS): number {
-  const memoryMb = totalmem() / 2 ** 20;
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(memoryMb / 2 / limits.memoryMb)));
 }
 
 const NOTHING: Execution = {
@@ -236,64 +213,5 @@ function recordOf(
       suite === 'public'
         ? publicExecutionOfLog(log, grade, problem.hiddenTests.failToPass)
         : executionOfLog(log, grade),
-  };
-}
-
-type WorkspaceFacts = {
-  readonly image: InstanceImage;
-  readonly environment: EnvironmentSpecification;
-  readonly hashSeed: number | undefined;
-};
-
-/** Containers with a lifetime: each is removed when its work is done, all of them when this is closed. */
-function createWorkspaces({ engine, now, limits = WORKSPACE_LIMITS, openNeighbour }: PatchExecutorOptions) {
-  const labels = ownerLabels();
-  const open = new Set<Promise<() => Promise<void>>>();
-  let isClosed = false;
-
-  async function tryIn<T>(facts: WorkspaceFacts, work: (workspace: ContainerWorkspace) => Promise<T>): Promise<T> {
-    if (isClosed) throw new SandboxLostError('the containers were closed');
-    const opening = (async () => {
-      const neighbour = await openNeighbour?.(facts.image, labels);
-      try {
-        const workspace = await openWorkspace(engine, { ...facts, labels, limits, neighbour, now });
-        const close = async () => {
-          await workspace.close();
-          await neighbour?.close();
-        };
-        return { workspace, close };
-      } catch (error) {
-        await neighbour?.close();
-        throw error;
-      }
-    })();
-    const closing = opening.then(({ close }) => close);
-    closing.catch(() => {}); // told to whoever asked
-    open.add(closing);
-    try {
-      const { workspace } = await opening;
-      const done = await work(workspace);
-      // Closing ends what runs in it: what came out then is no evaluation.
-      if (isClosed) throw new SandboxLostError('the containers were closed');
-      return done;
-    } finally {
-      await closing.then((close) => close()).catch(() => {});
-      open.delete(closing);
-    }
-  }
-
-  return {
-    async inWorkspace<T>(facts: WorkspaceFacts, work: (workspace: ContainerWorkspace) => Promise<T>): Promise<T> {
-      try {
-        return await tryIn(facts, work);
-      } catch (error) {
-        if (!(error instanceof SandboxLostError) || isClosed) throw error;
-        return tryIn(facts, work);
-      }
-    },
-    async close(): Promise<void> {
-      isClosed = true;
-      await Promise.all([...open].map((closing) => closing.then((close) => close()).catch(() => {})));
-    },
   };
 }

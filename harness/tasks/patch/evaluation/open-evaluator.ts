@@ -7,9 +7,10 @@ import type { PatchProblem } from '../../../types/task.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type Certificates, openCertificates } from './certificates.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { createPatchExecutor, type InstanceEvaluator, workspaceSlots } from './executor.ts';
+import { createPatchExecutor, type InstanceEvaluator } from './executor.ts';
 import { openHttpbin } from './httpbin.ts';
 import { openPublicTests } from './public-tests.ts';
+import { workspaceSlots } from './workspaces.ts';
 
 interface OpenEvaluatorOptions {
   readonly dataset: string;

@@ -3,10 +3,10 @@ import { loadEnvironments, loadPatchDataset } from '../../../loading/load-datase
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
+import { addSelectionFlags } from '../patch-flags.ts';
 import { cloneMirror } from '../repository/clone-mirror.ts';
 import { openMirror } from '../repository/mirror.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
-import { addSelectionFlags } from '../selection-flags.ts';
 import { buildInstances, type InstanceBuild } from './build-instances.ts';
 import { interpretersFolder } from './interpreters.ts';
 import { registrySettings } from './registry-settings.ts';
