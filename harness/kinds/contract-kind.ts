@@ -1,9 +1,15 @@
 import { UsageError } from '../errors.ts';
+import { contractGrader, describeGraded, gradeSamples, readSamples } from '../grading/grade-samples.ts';
 import { loadContractDataset } from '../loading/load-dataset.ts';
+import { createProgress, standardProgress } from '../progress.ts';
+import { openExecutionFile } from '../records/execution-file.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
+import { defaultSlots } from '../sandbox/docker/spec.ts';
+import { contractEvaluator } from '../tasks/contract/evaluator.ts';
 import { openProvers } from '../tasks/contract/open-provers.ts';
-import { contractEvaluators, openContractTasks } from '../tasks/contract/open-tasks.ts';
+import { contractEvaluators, openContractTasks, refuseUnlessConforming } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
+import { createProofRunner } from '../verifiers/prover/run.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are bodies under given contracts, graded by a deductive prover. */
@@ -11,14 +17,44 @@ export const contractKind: TaskKind = {
   kind: 'contract',
   recording: { evaluators: contractEvaluators },
   open: openContractTasks,
-  async grade(command) {
-    const { dataset } = command.opts<{ dataset: string }>();
-    throw new UsageError(
-      `${dataset} asks for bodies under contracts: npm run bench proves them, npm run grade does not`,
-    );
-  },
+  grade,
   preflight,
 };
+
+interface GradeFlags {
+  readonly answers?: string;
+  readonly concurrency?: number;
+  readonly dataset: string;
+  readonly out: string;
+  readonly sandbox: SandboxName;
+}
+
+/** Every answer is proved anew, whoever calls it proved. */
+async function grade(command: Command, { environment, signal, say }: CommandParts): Promise<string> {
+  const { answers: path, concurrency = defaultSlots(), dataset: id, out, sandbox: name } = command.opts<GradeFlags>();
+  if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${id}`);
+  const dataset = await loadContractDataset(id, { environment });
+  const samples = await readSamples(path, dataset);
+  const sandbox = await openProvers(name, concurrency);
+  if ('missing' in sandbox) throw new UsageError(`${id} needs a prover, and there is none: ${sandbox.missing}`);
+  say(`sandbox: ${sandbox.kind}`);
+  try {
+    const problems = [...new Set(samples.map(({ problem }) => problem))];
+    await refuseUnlessConforming(problems, sandbox, environment, say);
+    const kept = `${out}.executions.jsonl`;
+    const executions = await openExecutionFile(kept);
+    const runner = createProofRunner(async () => sandbox);
+    const gradeOne = contractGrader((problem) => contractEvaluator(problem, { runner, grader: runner, executions }));
+    signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was proved is in ${kept}`));
+    const progress = createProgress('answers', samples.length, standardProgress);
+    const graded = await gradeSamples(samples, gradeOne, progress, { out, concurrency }, signal);
+    await executions.finish();
+    progress.finish();
+    return `${describeGraded(graded)}\nwritten: ${out}`;
+  } finally {
+    await sandbox.close();
+  }
+}
 
 interface PreflightFlags {
   readonly dataset: string;

@@ -1,6 +1,12 @@
 import * as flags from '../command-line.ts';
 import { UsageError } from '../errors.ts';
-import { describeGraded, type GradeSamplesOptions, gradeSamples, readSamples } from '../grading/grade-samples.ts';
+import {
+  describeGraded,
+  functionGrader,
+  type GradeSamplesOptions,
+  gradeSamples,
+  readSamples,
+} from '../grading/grade-samples.ts';
 import { isTaskFile, loadDataset } from '../loading/load-dataset.ts';
 import { selectProblems } from '../loading/select.ts';
 import { createProgress, standardProgress } from '../progress.ts';
@@ -36,7 +42,8 @@ function addSandboxFlags(command: Command, what: string): Command {
     .option('--verdict-timeout <seconds>', 'wall clock of one execution', flags.positiveNumber, 10);
 }
 
-interface GradeFlags extends Omit<GradeSamplesOptions, 'samples' | 'concurrency'> {
+interface GradeFlags extends Omit<GradeSamplesOptions, 'concurrency'> {
+  readonly extractor: 'default' | 'published';
   readonly answers?: string;
   readonly concurrency?: number;
   readonly dataset: string;
@@ -87,7 +94,8 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
     const executor = createExecutor(used, limits, executions, timeLimitFactorsOf(references));
     signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
-    const graded = await gradeSamples(samples, executor, progress, { ...options, samples: path, concurrency }, signal);
+    const gradeOne = functionGrader(executor, options.extractor);
+    const graded = await gradeSamples(samples, gradeOne, progress, { ...options, concurrency }, signal);
     await executions.finish();
     progress.finish();
     return `${describeGraded(graded)}\nwritten: ${options.out}`;

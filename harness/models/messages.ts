@@ -5,4 +5,4 @@ export const assistant = (content: string): Message => ({ role: 'assistant', con
 export const system = (content: string): Message => ({ role: 'system', content });
 
 /** Code as it is shown to a model. */
-export const fenced = (code: string): string => `\`\`\`python\n${code.trimEnd()}\n\`\`\``;
+export const fenced = (code: string, language = 'python'): string => `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``;

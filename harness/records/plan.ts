@@ -1,3 +1,4 @@
+import { whatGrades } from '../metrics/what-grades.ts';
 import type { ConditionIdentity, Identity, TrialId } from '../types/record.ts';
 
 /** A trial's name: unique within a run, stable between runs. */
@@ -49,6 +50,6 @@ export function describePlan(identity: Identity): string {
     `model ${model}`,
     `${trials.length} trials, at most ${steps} candidates`,
     ...conditions.map(({ name, oracle, description }) => `  ${name}${oracle ? ' †' : ''}: ${description}`),
-    '† its loop looks at the grading tests',
+    `† its loop looks at the ${whatGrades(identity)}`,
   ].join('\n');
 }

@@ -2,13 +2,19 @@ import type { Message } from '../../types/model.ts';
 import type { Problem } from '../../types/task.ts';
 
 /** What a simulated model recognises in a request: nothing but texts of the dataset it was made with. */
-interface KnownPrograms {
+export interface KnownPrograms {
   /** The problem whose prompt stands in the messages (the longest, should one hold another). */
   findProblem(messages: readonly Message[]): KnownProblem | undefined;
 }
 
 export interface KnownProblem {
-  readonly problem: Problem;
+  readonly taskId: string;
+  /** What it is called in texts. */
+  readonly entryPoint: string;
+  /** As a fence around its programs says it. */
+  readonly language: 'python' | 'dafny';
+  /** Its tests can be read for claims; absent where its programs are proved. */
+  readonly problem?: Problem;
   /** Never empty: the canonical solution where the pool has none. */
   readonly right: readonly string[];
   /** Never empty: a stub that raises where the pool has none. */
@@ -42,6 +48,9 @@ function createKnownProblem(problem: Problem): KnownProblem {
   const wrong = pool.filter(({ isRight }) => !isRight).map(({ code }) => code);
   const isRight = labels(problem);
   return {
+    taskId: task.id,
+    entryPoint: task.entryPoint,
+    language: 'python',
     problem,
     right: right.length > 0 ? right : [canonical],
     wrong: wrong.length > 0 ? wrong : [`def ${task.entryPoint}(*values):\n    raise NotImplementedError\n`],
@@ -109,7 +118,7 @@ function definitionOf(code: string, entryPoint: string): string {
 }
 
 /** Without blank lines, white space at line ends and common indentation. */
-function normalised(code: string): string {
+export function normalised(code: string): string {
   const lines = code
     .split('\n')
     .map((line) => line.trimEnd())

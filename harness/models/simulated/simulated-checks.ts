@@ -21,7 +21,7 @@ interface MadeClaim extends Pick<Claim, 'text' | 'category' | 'severity'> {
  */
 export function checkedClaims(context: AnswerContext): { readonly claims: readonly MadeClaim[] } {
   const { known: problem, entryPoint, random } = context;
-  const truths = problem === undefined ? [] : truthsOf(problem.problem);
+  const truths = problem?.problem === undefined ? [] : truthsOf(problem.problem);
   const drawn = shuffled(truths, random).slice(0, 2 * MOST_CLAIMS);
   const claims: MadeClaim[] = [];
   for (let index = 0; index < MOST_CLAIMS && 2 * index < drawn.length; index++) {

@@ -1,11 +1,12 @@
 import { createRandom } from '../../random.ts';
 import { sha256 } from '../../storage/hash.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../types/model.ts';
-import type { Dataset } from '../../types/task.ts';
+import type { ContractProblem, Dataset } from '../../types/task.ts';
 import { fenced } from '../messages.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { type Content, fillSchema } from './fill-schema.ts';
-import { createKnownPrograms } from './known-programs.ts';
+import { createKnownBodies } from './known-bodies.ts';
+import { createKnownPrograms, type KnownPrograms } from './known-programs.ts';
 import { checkedClaims, claimPlan } from './simulated-checks.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 import { choose, claim, critique, plan, praise, rambling, withProse } from './simulated-texts.ts';
@@ -19,17 +20,32 @@ import { solveRate } from './solve-rate.ts';
  * characters a token; cost is that usage at the profile's prices.
  */
 export function createSimulatedModel(profile: SimulatedProfile, dataset: Dataset): Model {
-  const programs = createKnownPrograms(dataset.problems);
+  const content = dataset.problems.map(({ task, pool }) => [task.id, pool]);
+  return simulatedModel(profile, dataset.id, createKnownPrograms(dataset.problems), content);
+}
+
+/** The same for a dataset of contracts: its own bodies are right, its wrong ones wrong. */
+export function createSimulatedForContracts(profile: SimulatedProfile, dataset: Dataset<ContractProblem>): Model {
+  const content = dataset.problems.map(({ task, canonical, wrong }) => [task.id, canonical, wrong]);
+  return simulatedModel(profile, dataset.id, createKnownBodies(dataset.problems), content);
+}
+
+function simulatedModel(
+  profile: SimulatedProfile,
+  datasetId: string,
+  programs: KnownPrograms,
+  content: unknown,
+): Model {
   return {
     id: `simulated:${profile.id}`,
     isSimulated: true,
-    contentSha256: sha256(JSON.stringify([profile, dataset.problems.map(({ task, pool }) => [task.id, pool])])),
+    contentSha256: sha256(JSON.stringify([profile, content])),
     async generate(request, { sampleKey, signal }) {
       signal.throwIfAborted();
       const known = programs.findProblem(request.messages);
-      const entryPoint = known?.problem.task.entryPoint ?? 'the function';
+      const entryPoint = known?.entryPoint ?? 'the function';
       const random = createRandom(`${profile.id} ${sampleKey}`);
-      const text = answer({ profile, datasetId: dataset.id, known, entryPoint, request, random });
+      const text = answer({ profile, datasetId, known, entryPoint, request, random });
       return toResponse(text, request, profile);
     },
   };
@@ -54,7 +70,7 @@ function answer(context: AnswerContext): string {
 /** An independent draw: right with the task's own probability. */
 function draw({ profile, datasetId, known, random }: AnswerContext): string | undefined {
   if (known === undefined) return undefined;
-  const isRight = random() < solveRate(profile, datasetId, known.problem.task.id);
+  const isRight = random() < solveRate(profile, datasetId, known.taskId);
   return pick(isRight ? known.right : known.wrong, random);
 }
 
@@ -74,14 +90,15 @@ function rewrite(context: AnswerContext): string | undefined {
 }
 
 function answerProgram(context: AnswerContext, code: string | undefined): string {
-  const { profile, entryPoint, request, random } = context;
+  const { profile, known, entryPoint, request, random } = context;
   if (code === undefined) return 'I do not know this task.';
   if (request.schema !== undefined) return structured(context, { text: () => code });
   const manner = random();
   const { prose, bare } = profile.manner;
-  if (manner < prose.value) return withProse(fenced(code), entryPoint, random);
+  const block = fenced(code, known?.language);
+  if (manner < prose.value) return withProse(block, entryPoint, random);
   if (manner < prose.value + bare.value) return code;
-  return fenced(code);
+  return block;
 }
 
 /** Accepts at the profile's rates; without a program in sight there is nothing to accept. */

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { columnKs } from '../../metrics/columns.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import type { ConditionIdentity, TrialEnd } from '../../types/record.ts';
 import { simulatedNotice } from '../header.ts';
 import { count, label } from '../tables/format.ts';
@@ -41,16 +42,17 @@ export function taskPage(
   links: readonly TaskLink[],
   options: TaskPageOptions = { isPython: analysis.run.manifest.identity.patches === undefined },
 ): string {
-  const { dataset, model } = analysis.run.manifest.identity;
+  const { identity } = analysis.run.manifest;
+  const { dataset, model } = identity;
   const { arms, controls } = options;
-  const conditions = analysis.run.manifest.identity.conditions.filter(({ name }) => arms?.has(name) !== false);
+  const conditions = identity.conditions.filter(({ name }) => arms?.has(name) !== false);
   const notice = simulatedNotice(analysis.run);
   return page({
     title: `${record.taskId}: ${dataset} answered by ${model}`,
     header: html`${pathLinks(links, options)}
 <h1>${record.taskId}</h1>
 ${notice === undefined ? undefined : html`<p class="notice">${notice}</p>`}
-<p>${dataset} answered by ${model}. † marks arms whose loop looks at the grading tests (oracle).</p>${controls}`,
+<p>${dataset} answered by ${model}. † marks arms whose loop looks at the ${whatGrades(identity)} (oracle).</p>${controls}`,
     navigation: html`<ul>${conditions.map((condition) => html`<li><a href="#${anchor(condition)}">${label(condition)}</a></li>\n`)}</ul>`,
     main: html`${taskPart(record, options)}<section><h2>Outcomes</h2>
 <p>${OUTCOME_LEGEND}.</p>

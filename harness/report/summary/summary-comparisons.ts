@@ -1,6 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { Tested } from '../../metrics/comparison.ts';
 import { LEVEL, type Reading, type ReadingStatus } from '../../metrics/readings.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import { EQUIVALENCE_MARGIN } from '../../statistics/equivalence.ts';
 import { count, percentPoints, pValue, rangeText } from '../tables/format.ts';
 import { tasksToDecideText } from '../tables/head-to-head.ts';
@@ -12,7 +13,7 @@ const MARGIN = `±${100 * EQUIVALENCE_MARGIN} points`;
 export function comparisonStatements({ readings, run }: Analysis): Statement[] {
   if (run.manifest.identity.conditions.length === 1) return [];
   if (readings.length === 0) return [{ kind: 'finding', text: 'No comparison was declared in advance.' }];
-  const groups = WAYS.flatMap((way): Statement[] => {
+  const groups = waysFor(whatGrades(run.manifest.identity)).flatMap((way): Statement[] => {
     const own = readings.filter(({ status }) => status === way.status);
     if (own.length === 0) return [];
     const onScreen = way.onScreen && { text: way.onScreen.text, items: own.map(way.onScreen.toItem) };
@@ -31,7 +32,7 @@ interface Way {
   readonly onScreen?: Pick<Way, 'text' | 'toItem'>;
 }
 
-const WAYS: readonly Way[] = [
+const waysFor = (graders: string): readonly Way[] => [
   { status: 'holds', one: 'holds', many: 'hold', text: 'Holds:', toItem: holdsText },
   {
     status: 'equivalent',
@@ -62,7 +63,7 @@ const WAYS: readonly Way[] = [
     status: 'by-construction',
     one: 'cannot come out worse by construction',
     many: 'cannot come out worse by construction',
-    text: 'No finding, because a loop that stops when the grading tests accept cannot solve fewer than its first answer did:',
+    text: `No finding, because a loop that stops when the ${graders} accept cannot solve fewer than its first answer did:`,
     toItem: (reading) => differenceText(reading),
   },
   { status: 'refused', one: 'is refused', many: 'are refused', text: 'Refused:', toItem: refusedText },
@@ -71,7 +72,7 @@ const WAYS: readonly Way[] = [
 function countStatement(readings: readonly Reading[], isSimulated: boolean): Statement {
   const ks = [...new Set(readings.map(({ comparison }) => comparison.k))].join(', ');
   const declared = `declared in advance (k = ${ks})`;
-  const parts = WAYS.flatMap(({ status, one, many }) => {
+  const parts = waysFor('').flatMap(({ status, one, many }) => {
     const own = readings.filter((reading) => reading.status === status).length;
     const number = readings.length === 1 ? '' : `${own === 0 ? 'none' : count(own)} `;
     if (own === 0 && (status !== 'holds' || readings.length === 1)) return [];

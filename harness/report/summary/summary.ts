@@ -1,6 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { BASELINE } from '../../metrics/columns.ts';
 import type { Monotonicity } from '../../metrics/loops/monotonicity.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import { simulatedNotice } from '../header.ts';
 import { percent, rangeText } from '../tables/format.ts';
 import { listText, type Statement } from './statement.ts';
@@ -43,7 +44,7 @@ function accuracyStatements({ accuracy, run }: Analysis): Statement[] {
 }
 
 /** Which arms lost a task that they had solved at a smaller k, which did not, and which cannot. */
-function regressionStatements({ monotonicity, regressions }: Analysis): Statement[] {
+function regressionStatements({ monotonicity, regressions, run }: Analysis): Statement[] {
   const known = monotonicity.filter(({ condition }) =>
     regressions.some((pair) => pair.condition.name === condition.name && pair.compared > 0),
   );
@@ -58,7 +59,9 @@ function regressionStatements({ monotonicity, regressions }: Analysis): Statemen
     ...(keeping.length === 0 ? [] : [`none by ${names(keeping)}`]),
     ...(bound.length === 0
       ? []
-      : [`none by ${names(bound)}, by construction: such a loop stops when the grading tests accept`]),
+      : [
+          `none by ${names(bound)}, by construction: such a loop stops when the ${whatGrades(run.manifest.identity)} accept`,
+        ]),
   ];
   return parts.length === 0 ? [] : [{ kind: 'finding', text: `Solved tasks lost at a larger k: ${parts.join('; ')}.` }];
 }

@@ -1,6 +1,7 @@
 import { type AccuracyCell, intervalKind, type SolvedRate } from '../../metrics/accuracy.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { BASELINE, columnKs, unrecordedArms } from '../../metrics/columns.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section, Table } from '../../text/section.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { bounds, label, percent, percentPoints, percentWithBounds, UNKNOWN, wholeBounds } from './format.ts';
@@ -72,7 +73,8 @@ export function wideAccuracyTable(analysis: Analysis, options: WideTableOptions)
 export function accuracyMarks(analysis: Analysis): string[] {
   const { identity } = analysis.run.manifest;
   const marks: string[] = [];
-  if (identity.conditions.some(({ oracle }) => oracle)) marks.push('†: its loop looks at the grading tests (oracle).');
+  if (identity.conditions.some(({ oracle }) => oracle))
+    marks.push(`†: its loop looks at the ${whatGrades(identity)} (oracle).`);
   if (identity.conditions.some(({ name }) => name === BASELINE)) {
     marks.push(
       isRunForEachK(analysis.run)

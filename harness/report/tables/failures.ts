@@ -1,5 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { OutcomeCount } from '../../metrics/taxonomy.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section, Table } from '../../text/section.ts';
 import type { FinishReason } from '../../types/model.ts';
 import { label, UNKNOWN } from './format.ts';
@@ -19,12 +20,13 @@ export function taxonomySection({ outcomes, run }: Analysis): Section {
       .sort()
       .map((reason) => ({ status, reason })),
   );
+  const isProved = whatGrades(run.manifest.identity) === 'grading proofs';
   const cell = (counts: readonly OutcomeCount[], status: string, reason: string | undefined) =>
     String(counts.find((row) => row.status === status && row.reason === reason)?.trials ?? 0);
   return {
     title: 'Failures at the largest k',
     notes: [
-      'Trials by what the hidden tests showed at the largest k (the baseline at k = 0). Columns marked "ungraded:" are neither right nor wrong: nothing is known about these trials.',
+      `Trials by what the ${isProved ? 'proofs' : 'hidden tests'} showed at the largest k (the baseline at k = 0). Columns marked "ungraded:" are neither right nor wrong: nothing is known about these trials.`,
     ],
     tables: [
       {

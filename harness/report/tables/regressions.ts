@@ -1,6 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { Monotonicity } from '../../metrics/loops/monotonicity.ts';
 import type { RegressionPair } from '../../metrics/loops/regressions.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { label, pValue } from './format.ts';
 
@@ -39,14 +40,17 @@ export function regressionTable({ monotonicity, regressions }: Analysis): Table 
 }
 
 /** Where zero regressions are no finding, and where they should have been zero and are not. */
-export function constructionNotes({ monotonicity }: Analysis): string[] {
+export function constructionNotes({ monotonicity, run }: Analysis): string[] {
   const names = (rows: readonly Monotonicity[]) => rows.map(({ condition }) => label(condition)).join(', ');
   const byConstruction = monotonicity.filter(({ isByConstruction }) => isByConstruction);
   const broken = byConstruction.filter(({ isMonotone }) => !isMonotone);
+  const graders = whatGrades(run.manifest.identity);
+  const isProved = graders === 'grading proofs';
+  const pair = isProved ? 'proof-feedback against proof-resample' : 'lucid against resample-oracle';
   const notes: string[] = [];
   if (byConstruction.length > 0) {
     notes.push(
-      `By construction (${names(byConstruction)}): a loop that stops when the grading tests accept has no regressions and is monotone whatever the model does. That is no finding; the meaningful comparison is lucid against resample-oracle at equal k.`,
+      `By construction (${names(byConstruction)}): a loop that stops when the ${graders} accept has no regressions and is monotone whatever the model does. That is no finding; the meaningful comparison is ${pair} at equal k.`,
     );
   }
   if (broken.length > 0) {

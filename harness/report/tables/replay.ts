@@ -1,5 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { unrecordedArms } from '../../metrics/columns.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section } from '../../text/section.ts';
 import { count, label } from './format.ts';
 import { reasonsText, total } from './not-run.ts';
@@ -31,13 +32,13 @@ export function recordingLines({ run, drift }: Analysis): string[] {
 }
 
 /** Drift by condition; none for runs that are no replay. */
-export function driftSections({ drift }: Analysis): Section[] {
+export function driftSections({ drift, run }: Analysis): Section[] {
   if (drift.length === 0) return [];
   return [
     {
       title: 'Drift',
       notes: [
-        'Steps whose execution had another outcome here than in the recording: by the loop’s tests (the loop was still told the recorded verdict, so that its prompts stay the answered ones) and by the grading tests (every table counts the outcome here). The column `drift` of attempts.csv names them. Not compared: part of the step was not run here, or not in the recording; the loop was then told the recorded verdict.',
+        `Steps whose execution had another outcome here than in the recording: by the loop’s tests (the loop was still told the recorded verdict, so that its prompts stay the answered ones) and by the ${whatGrades(run.manifest.identity)} (every table counts the outcome here). The column \`drift\` of attempts.csv names them. Not compared: part of the step was not run here, or not in the recording; the loop was then told the recorded verdict.`,
       ],
       tables: [
         {

@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { loadContractDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
 import type { Recording } from '../../models/recorded/read-recording.ts';
+import { resolveSimulatedForContracts } from '../../models/simulated/resolve-simulated.ts';
 import type { SandboxName } from '../../sandbox/choose.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
@@ -9,6 +10,7 @@ import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator, SandboxInfo } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
+import type { ContractProblem } from '../../types/task.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { CONTRACT_GRADER_VERSION, contractEvaluator } from './evaluator.ts';
@@ -64,15 +66,11 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
     sandbox: describeProvers(sandbox, tools),
     provenance: { provers: tools.join('; ') },
     files: new Map(),
-    synthetic: {},
+    synthetic: { simulated: resolveSimulatedForContracts(dataset) },
     async check() {
       if ('missing' in sandbox) return { references: [] };
-      const { lines, faults } = await preflightProvers(dataset.problems, sandbox, keptConformance(environment));
-      say(`preflight: ${lines.join(', ')}`);
-      if (faults.length === 0) return { references: [] };
-      throw new UsageError(
-        `preflight failed, so nothing was started: a prover that errs here cannot be trusted.\n${faults.join('\n')}`,
-      );
+      await refuseUnlessConforming(dataset.problems, sandbox, environment, say);
+      return { references: [] };
     },
     evaluators: (executions) =>
       dataset.problems.map((problem) =>
@@ -85,6 +83,21 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
       ),
     close: () => runner.close(),
   };
+}
+
+/** Throws `UsageError` where a prover of these tasks answers one of its cases otherwise than it may. */
+export async function refuseUnlessConforming(
+  problems: readonly ContractProblem[],
+  sandbox: ToolSandbox,
+  environment: Environment,
+  say: (line: string) => void,
+): Promise<void> {
+  const { lines, faults } = await preflightProvers(problems, sandbox, keptConformance(environment));
+  say(`preflight: ${lines.join(', ')}`);
+  if (faults.length === 0) return;
+  throw new UsageError(
+    `preflight failed, so nothing was started: a prover that errs here cannot be trusted.\n${faults.join('\n')}`,
+  );
 }
 
 /** Where proofs are made, for the manifest and the person who waits. */

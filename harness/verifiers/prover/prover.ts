@@ -50,7 +50,7 @@ export interface Prover {
   readonly versions: readonly ProverVersion[];
   /** Environment variables that name a folder, where it is there. */
   readonly folders: Readonly<Record<string, string>>;
-  /** A program that it proves: where it does and fails at another, the other is at fault. */
+  /** A program that each of its commands proves: where they do and it fails at another, the other is at fault. */
   readonly known: string;
   /** Files it needs beside the program. */
   readonly files: Readonly<Record<string, string>>;

@@ -60,13 +60,12 @@ export function createProofRunner(
     const first = await runOnce(sandbox, prover, program, bounds);
     if (!isToolFailure(first.answer)) return first;
     // It may be the tool's fault or the program's: both are seen when it is asked once more, and of a known program beside it.
-    const [again, known] = await Promise.all(
-      [program, prover.known].map((text) => runOnce(sandbox, prover, text, bounds)),
-    );
-    if (again === undefined || known === undefined) return first;
+    const [again, known] = await Promise.all([
+      runOnce(sandbox, prover, program, bounds),
+      runOnce(sandbox, withAllCommands(prover), prover.known, bounds),
+    ]);
     const isBreaking = [first, again].every(({ answer, isReported }) => isReported && isToolFailure(answer));
-    const isWell = known.answer.status === 'proved' || known.answer.status === 'admitted';
-    return isBreaking && isWell ? { ...again, answer: asBreaking(again.answer) } : again;
+    return isBreaking && isWell(known.answer) ? { ...again, answer: asBreaking(again.answer) } : again;
   }
   const versionOf = (prover: Prover): string => {
     const versions = prover.versions.map(({ name, version }) => `${name} ${version}`);
@@ -117,6 +116,15 @@ export function createProofRunner(
 
 const isToolFailure = (answer: ProofAnswer): boolean => answer.status === 'unknown' && answer.reason === 'tool-failure';
 const isVacuous = (answer: ProofAnswer): boolean => answer.status === 'unknown' && answer.reason === 'vacuous';
+
+const isWell = ({ status }: ProofAnswer): boolean => status === 'proved' || status === 'admitted';
+
+/** Asked all its commands, whatever the first say: one solver alone may prove a program where the other is lost. */
+const withAllCommands = (prover: Prover): Prover => ({
+  ...prover,
+  commands: (bounds) => prover.commands(bounds).map(({ isEnoughIfZero: _, ...command }) => command),
+  read: (runs) => runs.map((run) => prover.read([run])).find((answer) => !isWell(answer)) ?? { status: 'admitted' },
+});
 
 const NOTHING_LEFT = { text: 'the body leaves nothing to prove' };
 

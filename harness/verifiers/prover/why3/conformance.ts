@@ -64,6 +64,12 @@ export const why3Cases: readonly ConformanceCase[] = [
     expected: 'tool-failure',
   },
   {
+    name: 'second solver missing',
+    program: largest('<'),
+    changed: withFile(CONFIGURATION, PROVER_PATHS.z3, '/none/z3'),
+    expected: 'tool-failure',
+  },
+  {
     name: 'both solvers missing',
     program: largest('>'),
     changed: (prover) =>
