@@ -49,6 +49,11 @@ export function createCommand(name: string, description: string): Command {
     .exitOverride();
 }
 
+/** Whether this command was asked for its help: what takes long to tell is found out for that only. */
+export function isHelpAsked(): boolean {
+  return process.argv.some((value) => value === '--help' || value === '-h');
+}
+
 /** The error for an unknown flag that was renamed says its new name. */
 function withNewName(command: string, error: string): string {
   const old = /unknown option '(--[\w-]+)/.exec(error)?.[1];

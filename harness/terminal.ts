@@ -30,9 +30,9 @@ export function clearStatus(): void {
   if (process.stderr.isTTY === true) process.stderr.write('\r\x1b[K');
 }
 
-/** Opens a file in the browser of whoever sits there; where there is none, nothing happens. */
-export function openInBrowser(path: string): void {
-  const url = pathToFileURL(resolve(path)).href;
+/** Opens a file, or a page by its address, in the browser of whoever sits there; where there is none, nothing happens. */
+export function openInBrowser(place: string): void {
+  const url = /^https?:/.test(place) ? place : pathToFileURL(resolve(place)).href;
   const commands: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     darwin: ['open', url],
     win32: ['cmd', '/c', 'start', '', url],

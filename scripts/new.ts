@@ -2,6 +2,7 @@ import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
 import { writeNewCondition } from '../harness/run/new-condition.ts';
 import { print } from '../harness/terminal.ts';
+import { shellWord } from '../harness/text/shell-word.ts';
 
 const command = flags
   .createCommand('new', 'Writes a condition of your own that runs, with its test, to begin from.')
@@ -19,8 +20,8 @@ await flags.runCommand(command, async () => {
     [
       `written: ${condition}`,
       `         ${test}`,
-      `try it:  ${bench} --model simulated:strong-2025 --limit 5 --conditions baseline,${condition}`,
-      `test it: npx tsx --test ${test}`,
+      `try it:  ${bench} --model simulated:strong-2025 --limit 5 --conditions ${shellWord(`baseline,${condition}`)}`,
+      `test it: npx tsx --test ${shellWord(test)}`,
     ].join('\n'),
   );
   return 0;

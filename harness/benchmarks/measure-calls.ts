@@ -25,7 +25,7 @@ export async function measureCalls(
 ): Promise<MeasuredCalls> {
   const timeouts = defaultTimeouts;
   const shared = { apiKey: undefined, keyName: '', baseUrl: url, timeouts, fetch: createFetch(timeouts, {}) };
-  const client = createOpenAiClient(shared);
+  const client = await createOpenAiClient(shared);
   const known = { accepts: compatibleAccepts, price: { inputUsd: 1, outputUsd: 10 }, clock };
   const id = 'openai-compatible:quick';
   const model = createOpenAiModel({ ...shared, ...known, id, model: 'quick', api: 'chat' });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOT_RECORDED_KIND, UsageError } from '../errors.ts';
 import { readLines } from '../storage/line-file.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { type Manifest, trajectoryShape } from '../types/record.ts';
 import { planTrials, trialName } from './plan.ts';
 import { readManifest } from './run-folder.ts';
@@ -27,14 +28,16 @@ export async function chooseFolder(
   if (out !== undefined) {
     if (resume === true || (await readManifest(out)) === undefined) return out;
     const state = (await unfinished(out)) ?? 'finished';
-    throw new UsageError(`${out} holds a run already (${state}); go on with --resume ${out}, or give another --out`);
+    throw new UsageError(
+      `${out} holds a run already (${state}); go on with --resume ${shellWord(out)}, or give another --out`,
+    );
   }
   const newest = foldersOf(manifest.identitySha256, results)[0];
   if (resume === true && newest !== undefined) return newest;
   const state = newest === undefined ? undefined : await unfinished(newest);
   if (newest !== undefined && state !== undefined) {
     throw new UsageError(
-      `${newest} is the same run, unfinished: ${state}; go on with: npm run bench -- --resume ${newest}; or begin another with --out FOLDER`,
+      `${newest} is the same run, unfinished: ${state}; go on with: npm run bench -- --resume ${shellWord(newest)}; or begin another with --out FOLDER`,
     );
   }
   const name = join(results, `${date.toISOString().slice(0, 10)}-${shortName(manifest)}`);

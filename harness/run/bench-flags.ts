@@ -47,7 +47,7 @@ export async function studyCommand(name: string, description: string): Promise<C
   addRunFlags(command);
   command.optionsGroup('Only for some datasets:');
   for (const kind of TASK_KINDS) kind.addStudyFlags?.(command);
-  return command.addHelpText('after', await conditionsHelp());
+  return flags.isHelpAsked() ? command.addHelpText('after', await conditionsHelp()) : command;
 }
 
 function addStudyFlags(command: Command): void {

@@ -38,7 +38,7 @@ export async function listConditions(folder: string = FOLDER): Promise<string[]>
 }
 
 /** Where each condition is, by name. Throws `UsageError` when two have one name. */
-export function conditionFiles(folder: string): ReadonlyMap<string, string> {
+export function conditionFiles(folder: string = FOLDER): ReadonlyMap<string, string> {
   const inside = readdirSync(folder, { withFileTypes: true });
   const families = inside
     .filter((entry) => entry.isDirectory() && !NO_FAMILIES.has(entry.name))

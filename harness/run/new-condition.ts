@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.ts';
 import { writeAtomically } from '../storage/line-file.ts';
+import { conditionFiles } from './load-conditions.ts';
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,6 +15,8 @@ export async function writeNewCondition(name: string, folder: string): Promise<{
   if (!/^[a-z][a-z0-9-]{0,79}$/.test(name)) {
     throw new UsageError(`${name}: expected lower-case words with hyphens, for it names the arm in tables`);
   }
+  const own = conditionFiles().get(name);
+  if (own !== undefined) throw new UsageError(`${name}: ${own} is called so already; give another name`);
   const [condition, test] = [join(folder, `${name}.ts`), join(folder, `${name}.test.ts`)];
   for (const path of [condition, test]) {
     if (existsSync(path)) throw new UsageError(`${path} is there already: nothing was written`);

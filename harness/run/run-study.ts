@@ -9,6 +9,7 @@ import { planTrials } from '../records/plan.ts';
 import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
 import { writeReport } from '../report/write-report.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Run } from '../types/record.ts';
 import { planCalls } from './call-plan.ts';
@@ -130,7 +131,7 @@ function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): boolean 
   const which = isAll
     ? `every trial (${messages.length}) ended in an error: nothing was measured`
     : `${messages.length} trials ended in an error and are in no rate`;
-  say(`${which}; --resume ${path} tries them again`);
+  say(`${which}; --resume ${shellWord(path)} tries them again`);
   say(`  the first: ${messages[0]}`);
   return isAll;
 }
@@ -168,7 +169,7 @@ async function generateAndGrade(
   } catch (error) {
     display.finish();
     const isStopped = parts.signal.aborted || stop.signal.aborted;
-    if (isStopped) parts.say(`stopped; go on with: npm run bench -- --resume ${folder.path}`);
+    if (isStopped) parts.say(`stopped; go on with: npm run bench -- --resume ${shellWord(folder.path)}`);
     throw stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
   } finally {
     display.finish();

@@ -1,4 +1,5 @@
 import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
+import { FileError } from '../errors.ts';
 
 /** Where a line stands in its file: bytes, without the line's end. */
 export interface LinePlace {
@@ -55,7 +56,7 @@ export function openLineReader(path: string): { read(place: LinePlace): string; 
       const bytes = Buffer.alloc(length);
       for (let filled = 0; filled < length; ) {
         const got = readSync(file, bytes, filled, length - filled, offset + filled);
-        if (got === 0) throw new Error(`${path}: it became shorter while it was read`);
+        if (got === 0) throw new FileError(`${path}: it became shorter while it was read`);
         filled += got;
       }
       return bytes.toString('utf8');

@@ -35,7 +35,7 @@ export function comparePage(a: ListedRun, b: ListedRun, { flips, arms }: Compari
             ),
           )
     }</section>
-<section id="flips"><h2>What flipped</h2><p>${flips.length} trials ended otherwise, the worst first${flips.length > MOST_ROWS ? `; the first ${MOST_ROWS} are shown` : ''}.</p>
+<section id="flips"><h2>What flipped</h2><p>${flips.length === 0 ? 'Every trial that both have ended alike.' : `${flips.length} ${flips.length === 1 ? 'trial' : 'trials'} ended otherwise, the worst first${flips.length > MOST_ROWS ? `; the first ${MOST_ROWS} are shown` : ''}.`}</p>
 ${flips.length === 0 ? undefined : flipTable(a, b, flips)}</section>`,
     footer: html`<p>Every number stands in the run folders.</p>`,
     viewer: {},

@@ -1,11 +1,19 @@
 import { page } from '../report/page/document.ts';
 import { html } from '../report/page/html.ts';
-import { htmlTable } from '../report/page/tables.ts';
+import { type Cell, htmlTable } from '../report/page/tables.ts';
 import { address, filterForm, type Query } from './filters.ts';
 import type { ListedRun, RunList } from './run-list.ts';
 
 /** More runs are found by searching. */
 const MOST_ROWS = 500;
+
+const COLUMNS: readonly Cell[] = [
+  ...['run, and what it says first', 'begun (UTC)', 'state', 'dataset', 'model'].map((content) => ({
+    content,
+    kind: 'text' as const,
+  })),
+  ...['arms', 'tasks', 'samples'].map((content) => ({ content })),
+];
 
 /** The runs of this machine, the newest first, as far as the search and the filters let them through. */
 export function listPage({ runs, unreadable }: RunList, query: Query): string {
@@ -22,21 +30,11 @@ export function listPage({ runs, unreadable }: RunList, query: Query): string {
     header: html`<h1>Runs</h1>
 <p>${shown.length} of ${runs.length} runs on this machine, the newest first. Reading only: nothing here changes a record.</p>
 ${filterForm('/', fields, query)}`,
-    navigation: html`<ul><li><a href="#compare">Two runs side by side</a></li>\n<li><a href="/words">Words</a></li></ul>`,
+    navigation: html`<ul><li><a href="#compare">Two runs side by side</a></li>\n<li><a href="/words">Glossary</a></li></ul>`,
     main: html`<section><h2 class="unseen">List</h2>${
       shown.length === 0
         ? html`<p>No run is like that. <code>npm run bench</code> makes one.</p>`
-        : htmlTable(
-            'Runs',
-            ['run', 'begun', 'state', 'dataset', 'model', 'arms', 'tasks', 'samples', 'what it says'].map(
-              (content) => ({
-                content,
-                kind: content === 'what it says' ? 'long' : 'text',
-              }),
-            ),
-            shown.slice(0, MOST_ROWS).map(cells),
-            { mayBeTall: true },
-          )
+        : htmlTable('Runs', COLUMNS, shown.slice(0, MOST_ROWS).map(cells), { mayBeTall: true })
     }${unreadable.map((why) => html`<p>Not listed: ${why}</p>`)}</section>
 <section id="compare"><h2>Two runs side by side</h2>
 ${filterForm(
@@ -52,20 +50,27 @@ ${filterForm(
   });
 }
 
-function cells({ name, startedAt, state, manifest, headline, live }: ListedRun) {
+function cells({ name, startedAt, state, manifest, headline, live }: ListedRun): Cell[] {
   const { dataset, model, conditions, taskIds, samples } = manifest.identity;
   const progress = live === undefined ? state : `running, ${live.done} of ${live.trials} trials`;
+  const said = html`<div class="said">${manifest.isSimulated ? 'SIMULATED. ' : undefined}${headline}</div>`;
   return [
-    { content: html`<a href="${address(['runs', name])}">${name}</a>` },
-    { content: startedAt.slice(0, 16).replace('T', ' '), kind: 'text' as const },
-    { content: html`<span class="state ${state}">${progress}</span>`, kind: 'text' as const },
-    { content: dataset, kind: 'text' as const },
-    { content: html`${model}${manifest.isSimulated ? ' (simulated)' : undefined}`, kind: 'text' as const },
+    {
+      content: html`<div class="run"><a href="${address(['runs', name])}">${name}</a>${headline === '' ? undefined : said}</div>`,
+    },
+    { content: minuteOf(startedAt), kind: 'text' },
+    { content: html`<span class="state ${state}">${progress}</span>`, kind: 'text' },
+    { content: dataset, kind: 'text' },
+    { content: html`<div class="run narrow">${model}</div>`, kind: 'text' },
     { content: conditions.length },
     { content: taskIds.length },
     { content: samples },
-    { content: headline, kind: 'long' as const },
   ];
+}
+
+/** The minute of a time as manifests say it. */
+export function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }
 
 function isMeant({ name, state, manifest: { identity }, headline }: ListedRun, query: Query): boolean {

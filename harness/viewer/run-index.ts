@@ -113,6 +113,7 @@ const taskOf = (found: RegExpExecArray | null): string => (found === null ? OTHE
 
 /** A JSON text whose bytes were read as Latin-1. */
 function textOf(raw: string): string {
+  if (!/[\\\x80-\xff]/.test(raw)) return raw;
   return JSON.parse(`"${Buffer.from(raw, 'latin1').toString('utf8')}"`);
 }
 

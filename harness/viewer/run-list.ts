@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { type LiveState, readLiveState } from '../records/live-state.ts';
 import { readManifest } from '../records/run-folder.ts';
 import { SUMMARY_TITLE } from '../report/summary/summary.ts';
+import { asFileError } from '../storage/file-errors.ts';
 import type { Manifest } from '../types/record.ts';
 
 /** A run as the list shows it. */
@@ -36,10 +37,8 @@ interface Listed {
 export function createRunList(results: string, further: readonly string[], now: () => Date) {
   const known = new Map<string, Listed>();
   const pathsNow = (): string[] => {
-    const found = existsSync(results)
-      ? readdirSync(results, { withFileTypes: true }).filter((one) => one.isDirectory())
-      : [];
-    const paths = [...found.map(({ name }) => join(results, name)), ...further].map((path) => resolve(path));
+    const found = existsSync(results) ? readdirSync(results) : [];
+    const paths = [...found.map((name) => join(results, name)), ...further].map((path) => resolve(path));
     return [...new Set(paths)].filter((path) => existsSync(join(path, 'manifest.json')));
   };
   const listed = async (path: string): Promise<Listed | undefined> => {
@@ -57,15 +56,20 @@ export function createRunList(results: string, further: readonly string[], now: 
     const unreadable: string[] = [];
     const names = new Set<string>();
     for (const path of pathsNow()) {
-      const one = await listed(path).catch((error: Error) => {
-        unreadable.push(error.message);
-        return undefined;
-      });
-      if (one === undefined) continue;
-      const live = await readLiveState(path, now());
-      const name = unused(basename(path), names);
-      const startedAt = String(one.manifest.provenance.startedAt ?? '');
-      runs.push({ ...one, name, path, startedAt, live, state: live === undefined ? stateOf(path) : 'running' });
+      try {
+        const one = await listed(path);
+        if (one === undefined) continue;
+        const live = await readLiveState(path, now());
+        const state = live === undefined ? stateOf(path) : 'running';
+        const startedAt = String(one.manifest.provenance.startedAt ?? '');
+        // A run that goes on has the report of before.
+        const headline = state === 'finished' ? one.headline : '';
+        runs.push({ ...one, name: unused(basename(path), names), path, startedAt, live, state, headline });
+      } catch (thrown) {
+        const error = asFileError(thrown, join(path, 'manifest.json'));
+        // Removed meanwhile: it is in no list.
+        if (existsSync(path)) unreadable.push(error instanceof Error ? error.message : String(error));
+      }
     }
     return { runs: runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), unreadable };
   };

@@ -4,7 +4,9 @@ import { type Html, html } from '../report/page/html.ts';
 import { OUTCOME_LEGEND, outcomeMarks } from '../report/page/outcome-marks.ts';
 import { htmlTable } from '../report/page/tables.ts';
 import { taskPagePath } from '../report/page/task-links.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { address, filterForm, type Query } from './filters.ts';
+import { minuteOf } from './list-page.ts';
 import { LIVE_SCRIPT } from './live-script.ts';
 import type { TrialOutcome } from './run-index.ts';
 import type { ListedRun } from './run-list.ts';
@@ -26,9 +28,9 @@ export function runPage(
     header: html`<div class="path"><a href="/">Runs</a></div>
 <h1>${dataset} answered by ${model}</h1>
 ${manifest.isSimulated ? html`<p class="notice">SIMULATED, not measured: differences between conditions are those of the profile, never a finding.</p>` : undefined}
-<p>${headline}</p>
+${headline === '' ? undefined : html`<p>${headline}</p>`}
 <ul class="facts"><li>${path}</li>
-<li>begun ${run.startedAt}, ${state}; ${conditions.length} arms, k = ${k.join(', ')}, ${samples} ${samples === 1 ? 'sample' : 'samples'} of each task</li></ul>`,
+<li>begun ${minuteOf(run.startedAt)} UTC, ${state}; ${conditions.length} arms, k = ${k.join(', ')}, ${samples} ${samples === 1 ? 'sample' : 'samples'} of each task</li></ul>`,
     navigation: html`<ul>${
       state === 'finished'
         ? html`<li><a href="${address(['runs', name, 'report.html'])}">Report</a></li>
@@ -36,7 +38,7 @@ ${manifest.isSimulated ? html`<p class="notice">SIMULATED, not measured: differe
         : undefined
     }<li><a href="#tasks">Tasks</a></li>
 <li><a href="#compare">Beside another run</a></li>
-<li><a href="/words">Words</a></li></ul>`,
+<li><a href="/words">Glossary</a></li></ul>`,
     main: html`${live === undefined ? unfinishedPart(run) : livePart(live)}${tasksPart(run, outcomes, query)}
 <section id="compare"><h2>Beside another run</h2>
 ${filterForm('/compare', [{ name: 'b', label: 'Run', values: others.filter((one) => one.name !== name).map((one) => one.name) }], {}, html`<input type="hidden" name="a" value="${name}">`)}</section>`,
@@ -47,12 +49,12 @@ ${filterForm('/compare', [{ name: 'b', label: 'Run', values: others.filter((one)
 
 function unfinishedPart({ state, path }: ListedRun): Html | undefined {
   if (state !== 'unfinished') return undefined;
-  return html`<section><h2>Unfinished</h2><p>Nothing runs in this folder now. <code>npm run bench -- --resume ${path}</code> goes on.</p></section>
+  return html`<section><h2>Unfinished</h2><p>Nothing runs in this folder now. <code>npm run bench -- --resume ${shellWord(path)}</code> goes on.</p></section>
 `;
 }
 
-/** What happens now; replaced every two seconds. */
-function livePart(live: LiveState): Html {
+/** What happens now; its pieces are replaced every two seconds. */
+export function livePart(live: LiveState): Html {
   const { calls, failures, limit, spent, leftMs, elapsedMs } = live;
   const failed = Object.entries(failures).sort(([, a], [, b]) => b - a);
   const facts: readonly (readonly [string, string | number])[] = [

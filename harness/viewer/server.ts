@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { DataError, FileError } from '../errors.ts';
+import { DataError, FileError, UsageError } from '../errors.ts';
 import { hashOf, page } from '../report/page/document.ts';
 import { glossary } from '../report/page/glossary.ts';
 import { html } from '../report/page/html.ts';
 import { taskPagePath } from '../report/page/task-links.ts';
+import { asFileError } from '../storage/file-errors.ts';
+import { sayBug } from '../terminal.ts';
 import { compareOutcomes } from './compare.ts';
 import { comparePage, trialPage } from './compare-page.ts';
 import type { Query } from './filters.ts';
@@ -14,7 +16,7 @@ import { whyRefused } from './guard.ts';
 import { listPage } from './list-page.ts';
 import { LIVE_SCRIPT } from './live-script.ts';
 import type { ListedRun } from './run-list.ts';
-import { runPage } from './run-page.ts';
+import { livePart, runPage } from './run-page.ts';
 import { createRunStore, type RunStore } from './run-store.ts';
 import { taskView } from './task-view.ts';
 
@@ -39,8 +41,13 @@ const HEADERS = {
 
 /** Serves the viewer on loopback until it is closed. It only reads; nothing it serves may load or run anything but its one script. */
 export async function startViewer(options: ViewerOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
+  for (const folder of options.folders) {
+    if (!existsSync(join(folder, 'manifest.json'))) {
+      throw new UsageError(`${folder}: expected a run folder with a manifest.json, found none`);
+    }
+  }
   const store = createRunStore(options.results, options.folders, options.now);
-  const server = Fastify({ logger: false, routerOptions: { maxParamLength: 500 } });
+  const server = Fastify({ logger: false, routerOptions: { maxParamLength: 2000 } });
   let port = options.port;
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
@@ -52,6 +59,7 @@ export async function startViewer(options: ViewerOptions): Promise<{ readonly ur
     '/': async ({ query }) => listPage(await store.list(), query),
     '/words': async () => wordsPage(),
     '/runs/:name': showRun,
+    '/runs/:name/live': showLive,
     '/runs/:name/tasks/:file': showTask,
     '/compare': showComparison,
     '/compare/trial': showTrial,
@@ -65,16 +73,35 @@ export async function startViewer(options: ViewerOptions): Promise<{ readonly ur
   server.get('/runs/:name/*', async (request, reply) => sendFile(askedOf(request), store, reply));
   server.setNotFoundHandler((_, reply) => notFound(reply));
   server.setErrorHandler((error, _, reply) => {
-    const isKnown = error instanceof DataError || error instanceof FileError;
-    const said = isKnown ? error.message : 'the viewer failed; the terminal it runs in says more';
-    if (!isKnown) process.emitWarning(error instanceof Error ? error : String(error));
-    return reply.code(500).type('text/html; charset=utf-8').send(errorPage(said));
+    const { status, said } = told(error);
+    if (status === 500) sayBug(error);
+    return reply.code(status).type('text/html; charset=utf-8').send(errorPage(said));
   });
-  await server.listen({ host: '127.0.0.1', port });
+  await server.listen({ host: '127.0.0.1', port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    const why = error.code === 'EACCES' ? 'this user may not take it' : 'it is taken, perhaps by another viewer';
+    throw new UsageError(`--port ${port}: ${why}; give another, or 0 for any that is free`);
+  });
   for (const run of (await store.list()).runs.slice(0, PREPARED)) store.prepare(run);
   const address = server.server.address();
   if (typeof address === 'object' && address !== null) port = address.port;
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** What a page says of an error; what only a bug can be is said in the terminal. */
+function told(thrown: unknown): { readonly status: number; readonly said: string } {
+  const error = asFileError(thrown);
+  if (error instanceof DataError || error instanceof FileError) return { status: 409, said: error.message };
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return {
+      status: 409,
+      said: 'A file of this run is gone: it was moved, removed or begun again. Load the page again.',
+    };
+  }
+  // What the server itself refuses of an address.
+  const isOfAddress = error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500;
+  if (isOfAddress) return { status: 400, said: 'There is no such address here.' };
+  return { status: 500, said: 'The viewer failed; the terminal it runs in says more.' };
 }
 
 /** Runs that are indexed before anybody asks: the newest. */
@@ -108,6 +135,12 @@ const showRun: Route = async ({ params, query }, store) => {
   if (run === undefined) return undefined;
   store.prepare(run);
   return runPage(run, runs, (await store.index(run)).outcomes, query);
+};
+
+/** Only what changes while a run runs: nothing is indexed for it. */
+const showLive: Route = async ({ params }, store) => {
+  const live = (await store.run(params.name))?.live;
+  return live === undefined ? undefined : livePart(live).text;
 };
 
 const showTask: Route = async ({ params, query }, store) => {
@@ -170,8 +203,8 @@ function notFound(reply: FastifyReply) {
 
 function wordsPage(): string {
   return page({
-    title: 'Words',
-    header: html`<div class="path"><a href="/">Runs</a></div><h1>Words</h1>`,
+    title: 'Glossary',
+    header: html`<div class="path"><a href="/">Runs</a></div><h1>Glossary</h1>`,
     navigation: undefined,
     main: glossary(),
     footer: undefined,

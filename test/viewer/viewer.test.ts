@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -130,13 +130,50 @@ test('a folder that cannot be read is said, and spoils no list', async () => {
   rmSync(join(results, 'broken'), { recursive: true });
 });
 
+test('a folder that is linked, half written, unreadable or gone spoils no page', async () => {
+  symlinkSync(join(results, 'later'), join(results, 'linked'));
+  symlinkSync('circle', join(results, 'circle'));
+  mkdirSync(join(results, 'half', 'manifest.json'), { recursive: true });
+  writeFileSync(join(results, 'file'), '');
+  const { text, status } = await ask('/');
+  expect(status).toBe(200);
+  expect(text).toContain('/runs/linked');
+  expect(text).toContain('expected a file, found a folder');
+  for (const name of ['linked', 'circle', 'half', 'file']) rmSync(join(results, name), { recursive: true });
+  const gone = await writeRunFolder(join(results, 'gone'), run, 'gone');
+  expect((await ask('/runs/gone')).status).toBe(200);
+  writeFileSync(join(results, 'gone', 'trajectories.jsonl'), '');
+  const path = `/runs/gone/${taskPagePath(gone.manifest.identity.taskIds[0] ?? '')}`;
+  expect((await ask(path)).text).not.toContain('The viewer failed');
+  rmSync(join(results, 'gone'), { recursive: true });
+  expect((await ask(path)).status).toBe(404);
+  expect((await ask('/runs/%ff')).status).toBe(400);
+});
+
+test('a long folder name with every kind of character has its pages', async () => {
+  const name = `a b%2f'"<é ${'長'.repeat(60)}`;
+  await writeRunFolder(join(results, name), run, 'x');
+  const address = /href="(\/runs\/a%20b[^"]*)"/.exec((await ask('/')).text)?.[1]?.replaceAll('&#39;', "'") ?? '';
+  expect((await ask(address)).status).toBe(200);
+  rmSync(join(results, name), { recursive: true });
+});
+
+test('a port that is taken and a folder that is no run are said in one sentence', async () => {
+  const options = { results, folders: [], port: Number(new URL(viewer.url).port), now: () => new Date() };
+  await expect(startViewer(options)).rejects.toThrow(/--port \d+: it is taken/);
+  await expect(startViewer({ ...options, port: 0, folders: ['/nowhere'] })).rejects.toThrow('expected a run folder');
+});
+
 test('a run that runs: progress by arm, time left, spending, failures, limit; one that stopped long ago does not run', async () => {
   runLive();
   const { text } = await ask('/runs/live');
   for (const part of ['4 of 10', '60 s', 'calls in flight', '<dd>3</dd>', 'limit of calls', 'script-src']) {
     expect(text).toContain(part);
   }
+  expect(text).not.toContain('The baseline solved');
+  expect((await ask('/runs/live/live')).text).toContain('4 of 10');
   writeFileSync(join(results, 'live', 'live.json'), JSON.stringify({ ...LIVE, at: '2026-01-04T00:00:00Z' }));
+  expect((await ask('/runs/live/live')).status).toBe(404);
   expect((await ask('/runs/live')).text).not.toContain('<progress');
 });
 

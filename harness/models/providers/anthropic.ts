@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../../types/model.ts';
 import { checkRequest } from './accepts.ts';
 import { within } from './deadline.ts';
@@ -18,15 +18,7 @@ const ANTHROPIC_URL = 'https://api.anthropic.com';
 /** One attempt a call: retries are `withRetries`'. Answers are streamed, so that a silent server is told from a slow one. */
 export function createAnthropicModel(options: AdapterOptions): Model {
   const { id, apiKey, clock, timeouts, price } = options;
-  const client = new Anthropic({
-    apiKey: apiKey ?? 'none',
-    authToken: null,
-    baseURL: options.baseUrl ?? ANTHROPIC_URL,
-    // Gateways still read the key where it used to be.
-    ...(options.baseUrl === undefined ? {} : { defaultHeaders: { 'x-api-key': apiKey ?? 'none' } }),
-    ...sdkOptions(options),
-    openTelemetry: false,
-  });
+  let client: Promise<Anthropic> | undefined;
   return {
     id,
     isSimulated: false,
@@ -44,9 +36,12 @@ export function createAnthropicModel(options: AdapterOptions): Model {
       ),
     async generate(request, { signal }) {
       checkRequest(id, options.accepts, request);
+      client ??= createAnthropicClient(options);
+      const sdk = await client;
+      const fetch = await options.fetch(answerBound(request.maxOutputTokens));
       const startedAt = clock.now();
       try {
-        const bounded = client.withOptions({ fetch: options.fetch(answerBound(request.maxOutputTokens)) });
+        const bounded = sdk.withOptions({ fetch });
         const { provenance, ...answer } = await within(timeouts.callMs, signal, (inner) =>
           ask(bounded, options, request, inner),
         );
@@ -58,6 +53,21 @@ export function createAnthropicModel(options: AdapterOptions): Model {
       }
     },
   };
+}
+
+/** The SDK, loaded when it is first needed. */
+async function createAnthropicClient(options: AdapterOptions): Promise<Anthropic> {
+  const { apiKey } = options;
+  const { default: Client } = await import('@anthropic-ai/sdk');
+  return new Client({
+    apiKey: apiKey ?? 'none',
+    authToken: null,
+    baseURL: options.baseUrl ?? ANTHROPIC_URL,
+    // Gateways still read the key where it used to be.
+    ...(options.baseUrl === undefined ? {} : { defaultHeaders: { 'x-api-key': apiKey ?? 'none' } }),
+    ...(await sdkOptions(options)),
+    openTelemetry: false,
+  });
 }
 
 async function ask(

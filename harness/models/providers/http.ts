@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Response, fetch as undiciFetch } from 'undici';
+import type { Dispatcher, Response, fetch as undiciFetch } from 'undici';
 import type { Environment } from '../../storage/cache-folder.ts';
 import { RefusedResponseError } from './transport-error.ts';
 
@@ -13,12 +13,18 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = { callMs: 15 * 60_000, idleMs: 5 * 60_000 };
 
 /** What both SDKs are told: they send each call once, and the clocks that end it are ours. */
-export function sdkOptions({ timeouts, fetch: send }: { readonly timeouts: Timeouts; readonly fetch: BoundedFetch }) {
+export async function sdkOptions({
+  timeouts,
+  fetch: bounded,
+}: {
+  readonly timeouts: Timeouts;
+  readonly fetch: BoundedFetch;
+}) {
   return {
     maxRetries: 0,
     // Ours ends the call; the SDK's own is only a net below it.
     timeout: timeouts.callMs + 60_000,
-    fetch: send(answerBound(0)),
+    fetch: await bounded(answerBound(0)),
     logLevel: 'off',
   } as const;
 }
@@ -34,29 +40,32 @@ export function answerBound(maxOutputTokens: number): number {
 }
 
 /** A `fetch` whose responses end with an error after so many bytes, as they come and unpacked. */
-export type BoundedFetch = (mostBytes: number) => typeof fetch;
+export type BoundedFetch = (mostBytes: number) => Promise<typeof fetch>;
+
+type Undici = typeof import('undici');
 
 /**
  * A `fetch` for the SDKs. Node's own gives up when no headers came for five minutes, and the caller pays twice; this one
  * waits as long as the call may take (`within`), but no longer than `idleMs` for the next piece of a begun answer.
  * A redirect is refused: key and prompt go to the address the user gave and to no other.
- * A proxy is used when `NODE_USE_ENV_PROXY` is set, as Node does.
+ * A proxy is used when `NODE_USE_ENV_PROXY` is set, as Node does. The package is loaded when a server is first asked.
  */
 export function createFetch(timeouts: Timeouts, environment: Environment): BoundedFetch {
-  const connect = (mostBytes: number): Dispatcher => {
+  const connect = ({ Agent, EnvHttpProxyAgent }: Undici, mostBytes: number): Dispatcher => {
     // What the socket brings is bounded as well, a little later: an answer that unpacks to nothing ends, too.
     const bounds = { maxResponseSize: mostBytes + BYTES_BESIDE, maxHeaderSize: 16_384 };
     const options = { headersTimeout: 0, bodyTimeout: timeouts.idleMs, connectTimeout: 30_000, ...bounds };
     return environment.NODE_USE_ENV_PROXY === '1' ? new EnvHttpProxyAgent(options) : new Agent(options);
   };
   const connections = new Map<number, Dispatcher>();
-  return (mostBytes) => {
+  return async (mostBytes) => {
+    const undici = await import('undici');
     const send: typeof undiciFetch = async (input, init) => {
-      const dispatcher = connections.get(mostBytes) ?? connect(mostBytes);
+      const dispatcher = connections.get(mostBytes) ?? connect(undici, mostBytes);
       connections.set(mostBytes, dispatcher);
-      const response = await undiciFetch(input, { ...init, redirect: 'manual', dispatcher });
+      const response = await undici.fetch(input, { ...init, redirect: 'manual', dispatcher });
       await refuseRedirect(response, new URL(input instanceof Request ? input.url : String(input)));
-      return countedUnpacked(response, mostBytes);
+      return countedUnpacked(undici, response, mostBytes);
     };
     // The package's types and the global ones describe the same standard twice.
     return send as unknown as typeof fetch;
@@ -79,7 +88,7 @@ async function refuseRedirect({ status, headers, body }: Response, asked: URL): 
 const TOO_LONG = 'no answer of its output limit is as long';
 
 /** Bytes as the SDK gets them: a megabyte of gzip may be a gigabyte. */
-function countedUnpacked(response: Response, mostBytes: number): Response {
+function countedUnpacked(undici: Undici, response: Response, mostBytes: number): Response {
   if (response.body === null) return response;
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
@@ -91,5 +100,5 @@ function countedUnpacked(response: Response, mostBytes: number): Response {
   });
   const { status, statusText, headers } = response;
   if (status < 200 || status > 599) throw new RefusedResponseError('malformed', `HTTP ${status} is no status`);
-  return new Response(response.body.pipeThrough(counting), { status, statusText, headers });
+  return new undici.Response(response.body.pipeThrough(counting), { status, statusText, headers });
 }

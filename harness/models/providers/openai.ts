@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import type { FinishReason, Model, ModelRequest, ModelResponse, Usage } from '../../types/model.ts';
 import { type Accepts, checkRequest, type OpenAiApi } from './accepts.ts';
 import { within } from './deadline.ts';
@@ -39,21 +39,24 @@ interface Answer {
   readonly requestId: string | undefined;
 }
 
-/** The SDK as every call uses it; by itself for measuring what the harness adds. */
-export function createOpenAiClient(options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'timeouts' | 'fetch'>): OpenAI {
-  return new OpenAI({
+/** The SDK as every call uses it, loaded when it is first needed; by itself for measuring what the harness adds. */
+export async function createOpenAiClient(
+  options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'timeouts' | 'fetch'>,
+): Promise<OpenAI> {
+  const { default: Client } = await import('openai');
+  return new Client({
     apiKey: options.apiKey ?? 'none',
     baseURL: options.baseUrl ?? OPENAI_URL,
     // An organisation or project from the environment is OpenAI's business, not another server's.
     ...(options.baseUrl === undefined ? {} : { organization: null, project: null }),
-    ...sdkOptions(options),
+    ...(await sdkOptions(options)),
   });
 }
 
 /** One attempt a call: retries are `withRetries`'. Answers are streamed, so that a silent server is told from a slow one. */
 export function createOpenAiModel(options: AdapterOptions & { readonly api: OpenAiApi }): Model {
   const { id, apiKey, clock, timeouts } = options;
-  const client = createOpenAiClient(options);
+  let client: Promise<OpenAI> | undefined;
   const ask = options.api === 'chat' ? askChat : askResponses;
   return {
     id,
@@ -72,9 +75,12 @@ export function createOpenAiModel(options: AdapterOptions & { readonly api: Open
       ),
     async generate(request, { signal }) {
       checkRequest(id, options.accepts, request);
+      client ??= createOpenAiClient(options);
+      const sdk = await client;
+      const fetch = await options.fetch(answerBound(request.maxOutputTokens));
       const startedAt = clock.now();
       try {
-        const bounded = client.withOptions({ fetch: options.fetch(answerBound(request.maxOutputTokens)) });
+        const bounded = sdk.withOptions({ fetch });
         const answer = await within(timeouts.callMs, signal, (inner) => ask(bounded, options, request, inner));
         return toResponse(answer, options.price, clock.now() - startedAt);
       } catch (error) {

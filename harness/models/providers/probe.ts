@@ -62,7 +62,8 @@ async function statusOf(
 ): Promise<number | undefined> {
   const body = method === 'POST' ? { body: '{}' } : {};
   try {
-    const response = await fetch(MOST_BYTES)(`${baseUrl}${path}`, {
+    const send = await fetch(MOST_BYTES);
+    const response = await send(`${baseUrl}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       signal,

@@ -3,7 +3,7 @@ import { Duplex, PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, SandboxLostError } from '../../errors.ts';
 import type { RunnerConnection } from '../runner/client.ts';
-import { Docker } from './client.ts';
+import { createDocker, type Docker } from './client.ts';
 import { type DockerContainer, type IdleContainerSpec, openContainer } from './container.ts';
 import { type ImageStore, imageStore } from './image-store.ts';
 import type { ContainerSpec } from './spec.ts';
@@ -54,7 +54,7 @@ const RESTART_MS = 60_000;
 const REMOVE_MS = 30_000;
 
 export function connectDocker(): DockerEngine {
-  const docker = new Docker();
+  const docker = createDocker();
   const ping = () => inTime(docker.ping());
   let folder: Promise<string> | undefined;
   return {
