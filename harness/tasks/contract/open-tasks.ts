@@ -8,7 +8,7 @@ import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
-import type { Evaluator, SandboxInfo } from '../../types/evaluator.ts';
+import type { Evaluator, ExecutionStore, SandboxInfo } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
 import type { ContractProblem } from '../../types/task.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
@@ -137,4 +137,13 @@ export async function contractEvaluators(
   const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
   const executions = memoryExecutions();
   return problems.map((problem) => contractEvaluator(problem, { runner, grader: runner, executions }));
+}
+
+/** What proves the bodies of a problem in a sandbox, each body once. */
+export function contractEvaluatorIn(
+  sandbox: ToolSandbox,
+  executions: ExecutionStore,
+): (problem: ContractProblem) => Evaluator {
+  const runner = createProofRunner(async () => sandbox);
+  return (problem) => contractEvaluator(problem, { runner, grader: runner, executions });
 }
