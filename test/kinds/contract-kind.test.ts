@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
 import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
 import { runBench } from '../fixtures/bench.ts';
+import { runScript, temporaryFolder } from '../fixtures/command.ts';
 import { proverSandboxes } from '../verifiers/prover/prover-sandboxes.ts';
 
 const sandboxes = await proverSandboxes();
@@ -45,6 +46,20 @@ describe.skipIf(first === undefined)('a study of contracts', () => {
     expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/sign,0,1,unsolved,type,reject/);
     expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/distance,0,0,unsolved,forbidden,reject/);
     expect(attempts).toMatch(/proof-feedback,kata-proved\/dafny\/distance,0,1,unsolved,forbidden,reject/);
+  });
+
+  test('answers of anybody are proved, whatever they say of themselves', { timeout: 900_000 }, async () => {
+    const folder = temporaryFolder();
+    const [answers, out] = [join(folder, 'answers.jsonl'), join(folder, 'graded.jsonl')];
+    const task_id = 'kata-proved/dafny/larger';
+    const lines = [{ solution: body }, { completion: wrong }, { response: fenced('assume false;') }];
+    writeFileSync(answers, lines.map((line) => `${JSON.stringify({ task_id, ...line })}\n`).join(''));
+    const flags = ['--dataset', 'kata-proved', '--answers', answers, '--out', out, '--sandbox', sandbox];
+    const { code, stdout } = await runScript('grade', flags);
+    expect(code).toBe(0);
+    expect(stdout).toContain('solved 1 of 3 graded, unsolved (forbidden) 1, unsolved (witness) 1');
+    const graded = readFileSync(out, 'utf8').trim().split('\n');
+    expect(graded.map((line) => JSON.parse(line).outcome)).toEqual(['solved', 'unsolved', 'unsolved']);
   });
 
   test('refuses conditions for functions, and functions refuse those for contracts', async () => {

@@ -3,7 +3,7 @@ import type { Model } from '../../types/model.ts';
 import type { ContractProblem, Dataset } from '../../types/task.ts';
 import type { ResolvedModel, SyntheticModels } from '../resolve-model.ts';
 import { labelPool } from './pool.ts';
-import { createSimulatedModel, createSimulatedForContracts } from './simulated.ts';
+import { createSimulatedForContracts, createSimulatedModel } from './simulated.ts';
 import { loadProfile, type SimulatedProfile } from './simulated-profile.ts';
 
 /** Makes the simulated model of a profile from a dataset's pool; what the pool does not label is executed once. */
