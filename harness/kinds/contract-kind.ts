@@ -5,11 +5,14 @@ import { createProgress, standardProgress } from '../progress.ts';
 import { openExecutionFile } from '../records/execution-file.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
-import { contractEvaluator } from '../tasks/contract/evaluator.ts';
 import { openProvers } from '../tasks/contract/open-provers.ts';
-import { contractEvaluators, openContractTasks, refuseUnlessConforming } from '../tasks/contract/open-tasks.ts';
+import {
+  contractEvaluators,
+  evaluatorsIn,
+  openContractTasks,
+  refuseUnlessConforming,
+} from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
-import { createProofRunner } from '../verifiers/prover/run.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are bodies under given contracts, graded by a deductive prover. */
@@ -43,8 +46,7 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
     await refuseUnlessConforming(problems, sandbox, environment, say);
     const kept = `${out}.executions.jsonl`;
     const executions = await openExecutionFile(kept);
-    const runner = createProofRunner(async () => sandbox);
-    const gradeOne = contractGrader((problem) => contractEvaluator(problem, { runner, grader: runner, executions }));
+    const gradeOne = contractGrader(evaluatorsIn(sandbox, executions));
     signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was proved is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
     const graded = await gradeSamples(samples, gradeOne, progress, { out, concurrency }, signal);

@@ -8,7 +8,7 @@ import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
-import type { Evaluator, SandboxInfo } from '../../types/evaluator.ts';
+import type { Evaluator, ExecutionStore, SandboxInfo } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
 import type { ContractProblem } from '../../types/task.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
@@ -98,6 +98,15 @@ export async function refuseUnlessConforming(
   throw new UsageError(
     `preflight failed, so nothing was started: a prover that errs here cannot be trusted.\n${faults.join('\n')}`,
   );
+}
+
+/** What grades bodies in a sandbox, where no loop asks anything. */
+export function evaluatorsIn(
+  sandbox: ToolSandbox,
+  executions: ExecutionStore,
+): (problem: ContractProblem) => Evaluator {
+  const runner = createProofRunner(async () => sandbox);
+  return (problem) => contractEvaluator(problem, { runner, grader: runner, executions });
 }
 
 /** Where proofs are made, for the manifest and the person who waits. */
