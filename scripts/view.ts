@@ -1,5 +1,5 @@
 import * as flags from '../harness/command-line.ts';
-import { openInBrowser, print, say } from '../harness/terminal.ts';
+import { openInBrowser, print, say, sayBug } from '../harness/terminal.ts';
 import { startViewer } from '../harness/viewer/server.ts';
 
 const command = flags
@@ -11,7 +11,7 @@ const command = flags
 
 await flags.runCommand(command, async (signal) => {
   const options = command.opts<{ readonly results: string; readonly port: number; readonly open?: boolean }>();
-  const viewer = await startViewer({ ...options, folders: command.args, now: flags.machine.date });
+  const viewer = await startViewer({ ...options, folders: command.args, now: flags.machine.date, sayBug });
   print(viewer.url);
   say('Ctrl-C ends it');
   if (options.open === true) openInBrowser(viewer.url);

@@ -7,8 +7,8 @@ import type { SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { openProvers } from '../tasks/contract/open-provers.ts';
 import {
+  contractEvaluatorIn,
   contractEvaluators,
-  evaluatorsIn,
   openContractTasks,
   refuseUnlessConforming,
 } from '../tasks/contract/open-tasks.ts';
@@ -46,7 +46,7 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
     await refuseUnlessConforming(problems, sandbox, environment, say);
     const kept = `${out}.executions.jsonl`;
     const executions = await openExecutionFile(kept);
-    const gradeOne = contractGrader(evaluatorsIn(sandbox, executions));
+    const gradeOne = contractGrader(contractEvaluatorIn(sandbox, executions));
     signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was proved is in ${kept}`));
     const progress = createProgress('answers', samples.length, standardProgress);
     const graded = await gradeSamples(samples, gradeOne, progress, { out, concurrency }, signal);

@@ -6,24 +6,19 @@ import { inDrawnOrder } from '../loading/select.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
 import {
   packLines,
-  type RecordedAnswer,
-  type RecordedVerdict,
   type RecordingFacts,
   type RecordingManifest,
   SUMS_FILE,
   sumsOf,
 } from '../models/recorded/recording-files.ts';
 import { planTrials, trialName } from '../records/plan.ts';
-import { executionLine, responseLine } from '../records/records.ts';
 import { readRun } from '../records/run-folder.ts';
 import type { Environment } from '../storage/cache-folder.ts';
-import { readLines, writeAtomically } from '../storage/line-file.ts';
-import { claimsReport } from '../types/claim-artifacts.ts';
-import type { Evaluator, SuiteName } from '../types/evaluator.ts';
-import type { Execution, Sandbox } from '../types/execution.ts';
-import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
-import { builtInVerifier } from '../verifiers/built-in.ts';
-import { readOutOfTime } from './out-of-time.ts';
+import { writeAtomically } from '../storage/line-file.ts';
+import type { Evaluator } from '../types/evaluator.ts';
+import type { Sandbox } from '../types/execution.ts';
+import type { Run } from '../types/record.ts';
+import { gatherPieces, type Pieces } from './gather-pieces.ts';
 
 /** A recording is committed: the repository stays small. */
 const MOST_BYTES = 3_000_000;
@@ -47,11 +42,6 @@ export interface WrittenRecording {
   readonly manifest: RecordingManifest;
 }
 
-interface Pieces {
-  readonly answers: Map<string, RecordedAnswer>;
-  readonly verdicts: Map<string, RecordedVerdict>;
-}
-
 /**
  * Packs runs, finished or not, into a recording. Of each run come the tasks before the first one that is not complete in every arm: of
  * a run in drawn order these are a random sample, whenever it is packed. Equal runs give equal bytes. Throws `UsageError` when no
@@ -66,7 +56,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
     const { previous } = options;
-    await gather(
+    await gatherPieces(
       run,
       { folder: options.runs[index] ?? '', complete: new Set(complete[index]), evaluators, previous },
       pieces,
@@ -129,143 +119,6 @@ async function evaluatorsOf({ manifest: { identity } }: Run, environment: Enviro
   const { recording } = await kindOf(identity.dataset);
   if ('whyNot' in recording) throw new UsageError(`${identity.dataset} ${recording.whyNot}`);
   return recording.evaluators(identity, environment);
-}
-
-interface GatherParts {
-  readonly folder: string;
-  /** Tasks that are packed. */
-  readonly complete: ReadonlySet<string>;
-  readonly evaluators: readonly Evaluator[];
-  readonly previous: Recording | undefined;
-}
-
-async function gather(run: Run, parts: GatherParts, { answers, verdicts }: Pieces): Promise<void> {
-  const { folder, complete } = parts;
-  const responses = await readLines(join(folder, 'responses.jsonl'), responseLine);
-  const texts = new Map(responses.map(({ sha256, text }) => [sha256, text]));
-  const verdictsOf = await verdictReader(run, parts);
-  for (const trajectory of run.trajectories) {
-    if (!complete.has(trajectory.taskId)) continue;
-    for (const call of callsIn(trajectory)) {
-      const text = texts.get(call.responseSha256);
-      if (text === undefined) throw new UsageError(`${folder}: the answer ${call.responseSha256} is missing`);
-      answers.set(call.key, toAnswer(call, text));
-    }
-    const told = trajectory.steps.flatMap((step) => [
-      ...verdictsOf(trajectory, step, texts),
-      ...recordedReport(trajectory, step),
-    ]);
-    for (const verdict of told) {
-      verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
-    }
-  }
-}
-
-const callsIn = ({ steps, unfinishedCalls }: Trajectory): CallRecord[] => [
-  ...steps.flatMap(({ calls = [] }) => calls),
-  ...unfinishedCalls,
-];
-
-function toAnswer({ key, finishReason, rawFinishReason, usage }: CallRecord, text: string): RecordedAnswer {
-  return {
-    key,
-    text,
-    finishReason,
-    ...(rawFinishReason === undefined ? {} : { rawFinishReason }),
-    ...(usage === undefined ? {} : { usage }),
-  };
-}
-
-/** What the suites a step was run against showed, taken from the run's executions; of what was not run, nothing. */
-async function verdictReader(run: Run, { folder, evaluators, previous }: GatherParts) {
-  const { identity } = run.manifest;
-  const byTask = new Map(evaluators.map((evaluator) => [evaluator.task.id, evaluator]));
-  const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));
-  const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
-  const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
-  const wasOutOfTime = await readOutOfTime(folder, identity.limits);
-  return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
-    const evaluator = byTask.get(taskId);
-    if (evaluator?.programSha256 === undefined || step.candidate === undefined) return [];
-    const { gradedSha256, programSha256 } = evaluator;
-    const suiteTold = suiteToldBy(arms.get(condition));
-    const field = arms.get(condition)?.feedback ?? 'feedback';
-    const ofOne = (candidate: string) =>
-      (suiteTold === 'public' ? BOTH : GRADING).flatMap(({ kind, suite }): RecordedVerdict[] => {
-        const told = suiteTold === kind;
-        const program = programSha256(candidate, suite);
-        const before = previous?.verdictOn(program);
-        if (before !== undefined && (before[field] !== undefined || !told)) return [before];
-        const key = gradedSha256(candidate, suite);
-        const execution = executions.get(key);
-        if (execution === undefined) return [];
-        const timeFactor = evaluator.timeFactor?.(suite);
-        const isOutOfTime = timeFactor !== undefined && wasOutOfTime(key, execution, taskId, timeFactor);
-        const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
-        return [{ ...made, ...before }];
-      });
-    return [...new Set([...drawnIn(step, texts, evaluator), step.candidate])].flatMap(ofOne);
-  };
-}
-
-/** The suite whose failures a loop is told; a verifier of the condition's own may run the one that it says it sees. */
-function suiteToldBy(arm: ConditionIdentity | undefined): RecordedVerdict['suite'] | undefined {
-  if (arm === undefined) return undefined;
-  const isTold = arm.verifier.endsWith('-tests') || builtInVerifier(arm.verifier) === undefined;
-  if (!isTold || arm.verifier === 'generated-tests') return undefined;
-  return arm.oracle ? 'grading' : 'public';
-}
-
-/** Candidates of a step that were drawn and not kept: an arm may judge several in a round. */
-function drawnIn({ calls = [] }: Step, texts: ReadonlyMap<string, string>, { extract }: Evaluator): string[] {
-  const draws = calls.filter(({ role }) => role === 'generate');
-  return draws.length < 2 ? [] : draws.map(({ responseSha256 }) => extract(texts.get(responseSha256) ?? '').text);
-}
-
-/** What the loop was told of its claims, unless it was lied to: what would be told again is what was found. */
-function recordedReport({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
-  const { verdict, faults = [] } = step;
-  const report = claimsReport.in(step);
-  if (report === undefined || report.checks.length === 0 || faults.some(({ kind }) => kind === 'lie')) return [];
-  const status = verdict?.status === 'accept' ? 'accept' : 'reject';
-  const feedback = JSON.stringify(report);
-  return [{ program: report.inputSha256, taskId, suite: 'generated', status, assertions: '', feedback }];
-}
-
-/** A suite as a recording and as an evaluator calls it. */
-interface RecordedSuite {
-  readonly kind: RecordedVerdict['suite'];
-  readonly suite: SuiteName;
-}
-
-const GRADING: readonly RecordedSuite[] = [{ kind: 'grading', suite: 'hidden' }];
-const BOTH: readonly RecordedSuite[] = [{ kind: 'public', suite: 'public' }, ...GRADING];
-
-function toVerdict(
-  { task, describe, asPublished }: Evaluator,
-  execution: Execution,
-  {
-    program,
-    kind,
-    told,
-    isOutOfTime,
-  }: Pick<RecordedVerdict, 'program'> & {
-    readonly isOutOfTime: boolean;
-    readonly kind: RecordedVerdict['suite'];
-    /** In which form a loop was told of it, if one was. */
-    readonly told: 'feedback' | 'traceback' | undefined;
-  },
-): RecordedVerdict {
-  return {
-    program,
-    taskId: task.id,
-    suite: kind,
-    status: execution.outcome.status === 'solved' ? 'accept' : 'reject',
-    assertions: execution.assertions,
-    ...(isOutOfTime ? { isOutOfTime } : {}),
-    ...(told === 'feedback' ? { feedback: describe(execution) } : {}),
-    ...(told === 'traceback' && asPublished ? { traceback: asPublished.describe(execution) } : {}),
-  };
 }
 
 function manifestOf(

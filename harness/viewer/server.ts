@@ -8,7 +8,6 @@ import { glossary } from '../report/page/glossary.ts';
 import { html } from '../report/page/html.ts';
 import { taskPagePath } from '../report/page/task-links.ts';
 import { asFileError } from '../storage/file-errors.ts';
-import { sayBug } from '../terminal.ts';
 import { compareOutcomes } from './compare.ts';
 import { comparePage, trialPage } from './compare-page.ts';
 import type { Query } from './filters.ts';
@@ -28,6 +27,8 @@ interface ViewerOptions {
   /** 0: any that is free. */
   readonly port: number;
   readonly now: () => Date;
+  /** Told of an error that only a bug can be. */
+  sayBug(error: unknown): void;
 }
 
 const HEADERS = {
@@ -74,7 +75,7 @@ export async function startViewer(options: ViewerOptions): Promise<{ readonly ur
   server.setNotFoundHandler((_, reply) => notFound(reply));
   server.setErrorHandler((error, _, reply) => {
     const { status, said } = told(error);
-    if (status === 500) sayBug(error);
+    if (status === 500) options.sayBug(error);
     return reply.code(status).type('text/html; charset=utf-8').send(errorPage(said));
   });
   await server.listen({ host: '127.0.0.1', port }).catch((error: NodeJS.ErrnoException) => {

@@ -157,6 +157,7 @@ export const ROOMS: readonly Room[] = [
   room('viewer', 'runs in the browser of whoever sits here, while they run and after', [
     'errors.ts',
     'types',
+    'text',
     'storage',
     'metrics',
     'records',

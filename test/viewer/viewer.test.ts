@@ -42,7 +42,13 @@ beforeAll(async () => {
   await writeRunFolder(join(results, 'later'), { ...other, grades: worse }, HOSTILE);
   const plain = makeRun({ tasks: ['t'], conditions: { baseline: { trials: ['s'] } } });
   await writeRunFolder(join(results, 'live'), plain, 'plain');
-  viewer = await startViewer({ results, folders: [], port: 0, now: () => new Date('2026-01-05T00:00:05Z') });
+  viewer = await startViewer({
+    results,
+    folders: [],
+    port: 0,
+    now: () => new Date('2026-01-05T00:00:05Z'),
+    sayBug: console.error,
+  });
 }, 120_000);
 
 afterAll(() => viewer?.close());
@@ -159,7 +165,13 @@ test('a long folder name with every kind of character has its pages', async () =
 });
 
 test('a port that is taken and a folder that is no run are said in one sentence', async () => {
-  const options = { results, folders: [], port: Number(new URL(viewer.url).port), now: () => new Date() };
+  const options = {
+    results,
+    folders: [],
+    port: Number(new URL(viewer.url).port),
+    now: () => new Date(),
+    sayBug: console.error,
+  };
   await expect(startViewer(options)).rejects.toThrow(/--port \d+: it is taken/);
   await expect(startViewer({ ...options, port: 0, folders: ['/nowhere'] })).rejects.toThrow('expected a run folder');
 });

@@ -100,15 +100,6 @@ export async function refuseUnlessConforming(
   );
 }
 
-/** What grades bodies in a sandbox, where no loop asks anything. */
-export function evaluatorsIn(
-  sandbox: ToolSandbox,
-  executions: ExecutionStore,
-): (problem: ContractProblem) => Evaluator {
-  const runner = createProofRunner(async () => sandbox);
-  return (problem) => contractEvaluator(problem, { runner, grader: runner, executions });
-}
-
 /** Where proofs are made, for the manifest and the person who waits. */
 function describeProvers(sandbox: ToolSandbox | ToolsMissing, tools: readonly string[]): SandboxInfo {
   if ('missing' in sandbox) {
@@ -146,4 +137,13 @@ export async function contractEvaluators(
   const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
   const executions = memoryExecutions();
   return problems.map((problem) => contractEvaluator(problem, { runner, grader: runner, executions }));
+}
+
+/** What proves the bodies of a problem in a sandbox, each body once. */
+export function contractEvaluatorIn(
+  sandbox: ToolSandbox,
+  executions: ExecutionStore,
+): (problem: ContractProblem) => Evaluator {
+  const runner = createProofRunner(async () => sandbox);
+  return (problem) => contractEvaluator(problem, { runner, grader: runner, executions });
 }
