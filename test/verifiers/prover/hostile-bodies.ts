@@ -183,6 +183,13 @@ export const HOSTILE_PYTHON: readonly Hostile[] = [
   { name: 'an open docstring', body: '"""\nreturn x', named: 'a docstring without an end' },
   { name: 'text behind a docstring', body: '"""a""" ; return x', named: 'text after a docstring' },
   { name: 'a division that floats', body: 'return x / 1', named: 'the text "/"' },
+  {
+    name: 'a word of Python as a name',
+    body: 'class = x\nreturn class + 1',
+    named: 'a statement that begins with class',
+  },
+  { name: 'a word of Python in a loop', body: 'for is in [1]:\n    x = x\nreturn x + 1', named: 'the word is' },
+  { name: 'a number that Python refuses', body: 'return x + 007', named: 'the number 007' },
 ];
 
 /** Odd, and all that a proof needs stands in them. */

@@ -16,6 +16,13 @@ const KEPT_NAMES = new Set(
   'len range int bool list append result old at occurrence forall exists by so let then'.split(' '),
 );
 
+/** Words of Python that Why3 takes for names: what it would prove is no Python. */
+const PYTHON_KEYWORDS = new Set(
+  'None as assert async await class def del except finally from global import is lambda nonlocal pass raise try with yield'.split(
+    ' ',
+  ),
+);
+
 /**
  * Checks a function's body: each line begins as a statement or annotation on the list, and each name is the function's own, a parameter,
  * a variable that the body assigns, or on the list. Throws `ForbiddenText` naming the first that is not.
@@ -52,6 +59,10 @@ function checkLine({ tokens, isAnnotation, line }: ProgramLine, names: ReadonlyS
   if (!isAnnotation && !(STATEMENTS.has(begin) || names.has(begin)))
     throw new ForbiddenText(`a statement that begins with ${begin}`, line);
   for (const [index, { text, kind }] of tokens.entries()) {
+    const isKeyword = kind === 'word' && !isAnnotation && PYTHON_KEYWORDS.has(text);
+    if (isKeyword && index > 0) throw new ForbiddenText(`the word ${text} of Python`, line);
+    if (isKeyword) throw new ForbiddenText(`a statement that begins with ${text}`, line);
+    if (kind === 'number' && /^0+[1-9]/.test(text)) throw new ForbiddenText(`the number ${text.slice(0, 20)}`, line);
     if (kind === 'word' && !words.has(text) && !names.has(text) && !bound.has(text))
       throw new ForbiddenText(`the name ${text}`, line);
     const isMember = text === '.' && !isAnnotation;
