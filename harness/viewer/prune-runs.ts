@@ -8,15 +8,21 @@ interface Prunable {
   readonly why: string;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Runs that hold nothing measured: those in which no trial ended, and simulated ones older than so many days. A run that runs stays. */
+/**
+ * Runs that hold nothing measured: those in which no trial ended, and simulated ones older than so many days. A run that runs stays, and
+ * one of the last hour, which may have just begun or be paused.
+ */
 export function prunable(runs: readonly ListedRun[], days: number, now: Date): Prunable[] {
   return runs.flatMap((run): Prunable[] => {
     if (run.state === 'running') return [];
+    const ageMs = now.getTime() - Date.parse(run.startedAt);
+    if (ageMs < HOUR_MS) return [];
     const trials = statSync(join(run.path, 'trajectories.jsonl'), { throwIfNoEntry: false })?.size ?? 0;
     if (trials === 0) return [{ run, why: 'no trial of it ended' }];
-    const ageDays = (now.getTime() - Date.parse(run.startedAt)) / DAY_MS;
+    const ageDays = ageMs / DAY_MS;
     const isOld = run.manifest.isSimulated && ageDays > days;
     return isOld ? [{ run, why: `simulated, ${Math.floor(ageDays)} days old` }] : [];
   });
