@@ -79,7 +79,7 @@ describe('flags that cannot be meant are said, with what may be', () => {
     [['--k', '1,1'], /expected each number once, got 1 twice/],
     [['--conditions', 'lucd'], /unknown condition lucd; did you mean lucid\?/],
     [['--model', 'recorded:kata-qwen2.5-coder-0.5'], /did you mean recorded:kata-qwen2.5-coder-0.5b\?/],
-    [['--model', 'recorded:nope'], /found none; recorded are: kata-/],
+    [['--model', 'recorded:nope'], /found none; recorded are: .*kata-/],
     [['--dataset', 'katta'], /unknown dataset "katta"; did you mean kata\?/],
     [['--resume', '/nowhere'], /--resume \/nowhere: expected a run folder/],
   ])('%j', async (flags, sentence) => {
