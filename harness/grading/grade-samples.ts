@@ -37,7 +37,7 @@ export interface GradeSamplesOptions {
 }
 
 /** An answer with its problem. */
-interface Sample<P> {
+export interface Sample<P> {
   readonly line: SampleLine;
   readonly problem: P;
 }
@@ -48,7 +48,7 @@ interface SampleGrade {
 }
 
 /** Under the published extractor too, where one was asked for. */
-interface Graded {
+export interface Graded {
   readonly grade: SampleGrade;
   readonly published?: SampleGrade;
 }
@@ -81,8 +81,8 @@ export async function readSamples<P extends AnyProblem>(path: string, dataset: D
 }
 
 /**
- * Grades anybody's answers: the input's lines in their order with outcome, reason and extraction added. After an abort nothing is begun and nothing written: it throws the
- * signal's reason.
+ * Grades anybody's answers: the input's lines in their order with outcome, reason and extraction added.
+ * After an abort nothing is begun and nothing written: it throws the signal's reason.
  */
 export async function gradeSamples<P>(
   samples: readonly Sample<P>[],

@@ -1,8 +1,6 @@
 import { UsageError } from '../errors.ts';
-import { contractGrader, describeGraded, gradeSamples, readSamples } from '../grading/grade-samples.ts';
+import { contractGrader, readSamples } from '../grading/grade-samples.ts';
 import { loadContractDataset } from '../loading/load-dataset.ts';
-import { createProgress, standardProgress } from '../progress.ts';
-import { openExecutionFile } from '../records/execution-file.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { openProvers } from '../tasks/contract/open-provers.ts';
@@ -13,6 +11,8 @@ import {
   refuseUnlessConforming,
 } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
+import type { ExecutionStore } from '../types/evaluator.ts';
+import { gradeToFile } from './grade-to-file.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are bodies under given contracts, graded by a deductive prover. */
@@ -44,15 +44,8 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   try {
     const problems = [...new Set(samples.map(({ problem }) => problem))];
     await refuseUnlessConforming(problems, sandbox, environment, say);
-    const kept = `${out}.executions.jsonl`;
-    const executions = await openExecutionFile(kept);
-    const gradeOne = contractGrader(contractEvaluatorIn(sandbox, executions));
-    signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was proved is in ${kept}`));
-    const progress = createProgress('answers', samples.length, standardProgress);
-    const graded = await gradeSamples(samples, gradeOne, progress, { out, concurrency }, signal);
-    await executions.finish();
-    progress.finish();
-    return `${describeGraded(graded)}\nwritten: ${out}`;
+    const graderIn = (executions: ExecutionStore) => contractGrader(contractEvaluatorIn(sandbox, executions));
+    return await gradeToFile(samples, graderIn, { out, concurrency }, { signal, say });
   } finally {
     await sandbox.close();
   }

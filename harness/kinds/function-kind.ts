@@ -1,16 +1,9 @@
 import * as flags from '../command-line.ts';
 import { UsageError } from '../errors.ts';
-import {
-  describeGraded,
-  functionGrader,
-  type GradeSamplesOptions,
-  gradeSamples,
-  readSamples,
-} from '../grading/grade-samples.ts';
+import { functionGrader, type GradeSamplesOptions, readSamples } from '../grading/grade-samples.ts';
 import { isTaskFile, loadDataset } from '../loading/load-dataset.ts';
 import { selectProblems } from '../loading/select.ts';
 import { createProgress, standardProgress } from '../progress.ts';
-import { openExecutionFile } from '../records/execution-file.ts';
 import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { createExecutor } from '../sandbox/executor.ts';
@@ -19,6 +12,8 @@ import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.
 import { sharingContainers } from '../sandbox/share-containers.ts';
 import { functionEvaluators, openFunctionTasks } from '../tasks/function/open-tasks.ts';
 import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
+import type { ExecutionStore } from '../types/evaluator.ts';
+import { gradeToFile } from './grade-to-file.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are Python functions, graded by assertions in a sandbox. */
@@ -88,17 +83,11 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
     const limits = limitsFor(options.verdictTimeout);
     const tasks = samples.map(({ problem }) => problem.task.id);
     const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
-    const kept = `${options.out}.executions.jsonl`;
-    const executions = await openExecutionFile(kept);
     const used = options.containers === 'shared' ? sharingContainers(sandbox) : sandbox;
-    const executor = createExecutor(used, limits, executions, timeLimitFactorsOf(references));
-    signal.addEventListener('abort', () => say(`\nstopped; the same command goes on: what was executed is in ${kept}`));
-    const progress = createProgress('answers', samples.length, standardProgress);
-    const gradeOne = functionGrader(executor, options.extractor);
-    const graded = await gradeSamples(samples, gradeOne, progress, { ...options, concurrency }, signal);
-    await executions.finish();
-    progress.finish();
-    return `${describeGraded(graded)}\nwritten: ${options.out}`;
+    const factors = timeLimitFactorsOf(references);
+    const graderIn = (executions: ExecutionStore) =>
+      functionGrader(createExecutor(used, limits, executions, factors), options.extractor);
+    return await gradeToFile(samples, graderIn, { ...options, concurrency }, { signal, say });
   } finally {
     await sandbox.close();
   }

@@ -61,7 +61,8 @@ interface Counts {
   readonly others: string;
 }
 
-/** Dafny says everything on stdout, errors and the noise of a solver that does not know its options too. `read` is asked of a run that can be read. */
+/** Dafny says everything on stdout, errors and the noise of a solver that does not know its options too.
+ * `read` is asked only of a run that can be read. */
 function readRun(
   { ended, exit, stdout, stderr }: CommandRun,
   read: (counts: Counts, messages: readonly ProofMessage[]) => ProofAnswer,
