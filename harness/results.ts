@@ -1,6 +1,6 @@
 /** The door for scripts that read what runs recorded. */
 
 export { readColumns } from './metrics/columns.ts';
-export { readRun } from './records/run-folder.ts';
+export { readRun } from './records/stored-run.ts';
 export { print } from './terminal.ts';
-export type { Grade, Run, Step, Trajectory } from './types/record.ts';
+export type { Grade, Step, Trajectory, WholeRun as Run } from './types/record.ts';

@@ -1,6 +1,6 @@
 import * as flags from '../harness/command-line.ts';
 import { comparisonsAcrossRuns } from '../harness/metrics/across-runs.ts';
-import { readRun } from '../harness/records/run-folder.ts';
+import { readRun } from '../harness/records/stored-run.ts';
 import { headToHeadTable, testNote } from '../harness/report/tables/head-to-head.ts';
 import { print } from '../harness/terminal.ts';
 import { markdownTable } from '../harness/text/markdown-table.ts';

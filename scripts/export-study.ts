@@ -4,7 +4,7 @@ import * as flags from '../harness/command-line.ts';
 import { openResponseStore } from '../harness/models/stored/response-store.ts';
 import { exportedStudy } from '../harness/published/replication/export-study.ts';
 import { writeBundle } from '../harness/records/bundle.ts';
-import { readRun } from '../harness/records/run-folder.ts';
+import { readRun } from '../harness/records/stored-run.ts';
 import { STUDY_FILE } from '../harness/records/study-file.ts';
 import { writeAtomically } from '../harness/storage/line-file.ts';
 import { print } from '../harness/terminal.ts';

@@ -1,5 +1,5 @@
 import * as flags from '../harness/command-line.ts';
-import { readRun } from '../harness/records/run-folder.ts';
+import { openRun } from '../harness/records/stored-run.ts';
 import { writeReport } from '../harness/report/write-report.ts';
 import { print } from '../harness/terminal.ts';
 import { indexTexts, withTexts } from '../harness/viewer/run-texts.ts';
@@ -12,7 +12,7 @@ const command = flags
 await flags.runCommand(command, async () => {
   const [folder = ''] = command.args;
   const { calls } = command.opts<{ readonly calls?: boolean }>();
-  const run = await readRun(folder);
+  const run = await openRun(folder);
   const { screen } =
     calls === true
       ? await withTexts(folder, await indexTexts(folder), (texts) => writeReport(run, folder, texts))

@@ -2,16 +2,8 @@ import { clopperPearsonInterval } from '../statistics/clopper-pearson.ts';
 import { clusteredProportion } from '../statistics/clustered-proportion.ts';
 import { type Interval, wilsonInterval } from '../statistics/intervals.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
-import {
-  type Column,
-  type ColumnOutcome,
-  columnKs,
-  indexTrials,
-  plannedTrials,
-  type TrialResult,
-  trialKey,
-  unrecordedArms,
-} from './columns.ts';
+import { type Column, type ColumnOutcome, columnKs, inPlan, plannedTrials, type TrialResult } from './columns.ts';
+import { trialsOf, unrecordedArms } from './trials.ts';
 
 /**
  * How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could
@@ -71,19 +63,20 @@ export function accuracy(run: Run, columns: readonly Column[]): AccuracyCell[] {
  * solved step and some step of unknown outcome is ungraded.
  */
 export function bestOfK(run: Run, columns: readonly Column[]): BestOfK[] {
-  const trials = indexTrials(run);
+  const planned = plannedTrials(run);
   const largest = Math.max(...columnKs(run));
   const unrecorded = unrecordedArms(run);
   return run.manifest.identity.conditions.map((condition) => {
     const own = columns.filter((column) => column.condition.name === condition.name);
-    const results = plannedTrials(run).map((planned, position) => {
-      const atColumns = own.flatMap((column) => column.trials[position]?.outcome ?? []);
-      const key = trialKey({ condition: condition.name, ...planned });
-      const recorded = unrecorded.has(condition.name) ? undefined : trials.get(key);
-      const grades = [...(recorded?.grades.values() ?? [])].filter(({ step }) => step <= largest);
-      const outcomes = [...atColumns, ...grades.map(({ outcome }) => outcome)];
-      return { taskId: planned.taskId, outcome: bestOutcome(outcomes) };
-    });
+    const atColumns = (position: number) => own.flatMap((column) => column.trials[position]?.outcome ?? []);
+    const results = planned.map(({ taskId }, position) => ({ taskId, outcome: bestOutcome(atColumns(position)) }));
+    const recorded = unrecorded.has(condition.name) ? [] : trialsOf(run, condition.name);
+    for (const { position, id, trial } of inPlan(planned, recorded)) {
+      if (trial.trajectory.kRun !== undefined) continue;
+      const grades = [...trial.grades.values()].filter(({ step }) => step <= largest);
+      const outcomes = [...atColumns(position), ...grades.map(({ outcome }) => outcome)];
+      results[position] = { taskId: id.taskId, outcome: bestOutcome(outcomes) };
+    }
     return { condition, ...solvedRate(run, results) };
   });
 }

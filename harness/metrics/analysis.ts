@@ -2,7 +2,7 @@ import type { Run } from '../types/record.ts';
 import { type AccuracyCell, accuracy, type BestOfK, bestOfK } from './accuracy.ts';
 import { type ClaimMetrics, claimMetrics } from './claims/claims.ts';
 import { type Column, readColumns } from './columns.ts';
-import { type AttributedCall, attributeCalls, type ConditionCost, costs } from './cost.ts';
+import { type ConditionCost, costs } from './cost.ts';
 import { type ConditionDrift, drift } from './drift.ts';
 import { readLoops } from './loops/loop-trials.ts';
 import { type LoopMetrics, loopMetrics } from './loops/loops.ts';
@@ -44,7 +44,6 @@ export interface Analysis {
   readonly truncated: readonly TruncatedAnswers[];
   readonly ends: readonly EndCount[];
   readonly verifiers: readonly VerifierReportCard[];
-  readonly calls: readonly AttributedCall[];
   readonly costs: readonly ConditionCost[];
   readonly drift: readonly ConditionDrift[];
   readonly loops: LoopMetrics;
@@ -55,7 +54,6 @@ export interface Analysis {
 export function analyse(run: Run): Analysis {
   const columns = readColumns(run);
   const pairs = regressions(run, columns);
-  const calls = attributeCalls(run);
   const loops = readLoops(run);
   const cells = accuracy(run, columns);
   const declared = declaredComparisons(run, columns);
@@ -73,13 +71,12 @@ export function analyse(run: Run): Analysis {
     exploratory: exploratoryComparisons(run, columns),
     outcomes: outcomeCounts(columns),
     extraction: extractionCounts(run),
-    truncated: truncatedAnswers(run, calls),
+    truncated: truncatedAnswers(run),
     ends: endCounts(run),
     verifiers: verifierReportCards(run, columns),
-    calls,
-    costs: costs(run, calls),
+    costs: costs(run),
     drift: drift(run),
-    loops: loopMetrics(run, loops, { columns, accuracy: cells, calls }),
+    loops: loopMetrics(run, loops, { columns, accuracy: cells }),
     claims: claimMetrics(run),
   };
 }

@@ -1,6 +1,6 @@
-import { NOT_RECORDED_KIND } from '../errors.ts';
 import type { Outcome, UngradedReason } from '../types/execution.ts';
-import type { ConditionIdentity, Grade, Run, Trajectory, TrialId } from '../types/record.ts';
+import type { ConditionIdentity, RecordedTrial, Run } from '../types/record.ts';
+import { armOf, trialsOf, unrecordedArms } from './trials.ts';
 
 /** An outcome, or why a planned trial has none in this run: it was not run yet, or its step was not graded yet. */
 export type ColumnOutcome =
@@ -49,53 +49,91 @@ export function columnAt(columns: readonly Column[], condition: string, k: numbe
 
 /** Every condition at each of its k, in the manifest's order of conditions, tasks and samples. */
 export function readColumns(run: Run): Column[] {
-  const trials = indexTrials(run);
-  const unrecorded = unrecordedArms(run);
+  const planned = plannedTrials(run);
   return run.manifest.identity.conditions.flatMap((condition) =>
-    conditionKs(run, condition).map((k) => {
-      const planned = plannedTrials(run);
-      if (unrecorded.has(condition.name)) {
-        return { condition, k, trials: planned.map((trial) => ({ ...trial, ...withoutStep('not-recorded') })) };
-      }
-      return { condition, k, trials: resultsAt(run, trials, planned, { condition: condition.name, k }) };
-    }),
+    columnsOf(run, condition, conditionKs(run, condition), planned),
   );
 }
 
 /** Every sample of an arm's first generation, those included that it has more of than the others: a column of its own. */
 export function firstGenerations(run: Run, condition: ConditionIdentity): Column {
-  const planned = plannedTrials(run, samplesOf(run, condition.name));
-  return { condition, k: 0, trials: resultsAt(run, indexTrials(run), planned, { condition: condition.name, k: 0 }) };
+  const [column] = columnsOf(run, condition, [0], plannedTrials(run, samplesOf(run, condition.name)));
+  return column ?? { condition, k: 0, trials: [] };
 }
 
-function resultsAt(
-  run: Run,
-  trials: ReadonlyMap<string, RecordedTrial>,
-  planned: readonly { readonly taskId: string; readonly sample: number }[],
-  { condition, k }: { readonly condition: string; readonly k: number },
-): TrialResult[] {
-  const kRun = kRunOfColumn(run, condition, k);
-  const ofRun = { condition, ...(kRun === undefined ? {} : { kRun }) };
-  return planned.map((one) => ({ ...one, ...resultAt(trials.get(trialKey({ ...ofRun, ...one })), k) }));
+interface PlannedId {
+  readonly taskId: string;
+  readonly sample: number;
 }
+
+/** An arm's columns in one pass over its trials. What a trial shows at two k alike is one object. */
+function columnsOf(
+  run: Run,
+  condition: ConditionIdentity,
+  ks: readonly number[],
+  planned: readonly PlannedId[],
+): Column[] {
+  const isUnrecorded = unrecordedArms(run).has(condition.name);
+  const trials = isUnrecorded ? [] : trialsOf(run, condition.name);
+  const placed = inPlan(planned, trials);
+  const kRuns = ks.map((k) => kRunOfColumn(run, condition.name, k));
+  const columns = ks.map(() => new Array<TrialResult | undefined>(planned.length).fill(undefined));
+  for (const { position, id, trial } of placed) {
+    let last: TrialResult | undefined;
+    for (const [index, k] of ks.entries()) {
+      const column = columns[index];
+      if (column === undefined || kRuns[index] !== trial.trajectory.kRun) continue;
+      const result = { ...id, ...resultAt(trial, k) };
+      last = last !== undefined && isAlike(last, result) ? last : result;
+      column[position] = last;
+    }
+  }
+  const missing = planned.map((id) => ({ ...id, ...withoutStep(isUnrecorded ? 'not-recorded' : 'not-run') }));
+  return columns.map((column, index) => ({
+    condition,
+    k: ks[index] ?? 0,
+    trials: column.map((result, position) => result ?? missing[position]).filter((result) => result !== undefined),
+  }));
+}
+
+/** Trials of one arm, each with its place among the planned ones; those that are not planned are left out. */
+export function* inPlan<Trial extends RecordedTrial>(
+  planned: readonly PlannedId[],
+  trials: Iterable<Trial>,
+): Generator<{ readonly position: number; readonly id: PlannedId; readonly trial: Trial }> {
+  const samples = planned.findLastIndex(({ taskId }) => taskId === planned[0]?.taskId) + 1;
+  const tasks = new Map<string, number>();
+  for (let start = 0; start < planned.length; start += samples) tasks.set(planned[start]?.taskId ?? '', start);
+  for (const trial of trials) {
+    const { taskId, sample } = trial.trajectory;
+    const start = tasks.get(taskId);
+    const position = (start ?? 0) + sample;
+    const id = planned[position];
+    if (start !== undefined && sample < samples && id !== undefined) yield { position, id, trial };
+  }
+}
+
+function isAlike(one: TrialResult, other: TrialResult): boolean {
+  return (
+    one.step === other.step &&
+    one.isCutByLimit === other.isCutByLimit &&
+    isSame(one.outcome, other.outcome) &&
+    isSame(one.published, other.published)
+  );
+}
+
+const isSame = (one: ColumnOutcome | undefined, other: ColumnOutcome | undefined): boolean =>
+  one?.status === other?.status && reasonOf(one) === reasonOf(other);
+
+const reasonOf = (outcome: ColumnOutcome | undefined) => (outcome && 'reason' in outcome ? outcome.reason : undefined);
 
 /** How many samples of each task an arm has. */
 export function samplesOf({ manifest: { identity } }: Run, condition: string): number {
   return identity.samplesOf?.[condition] ?? identity.samples;
 }
 
-/**
- * Arms of a replay that asked for an answer the recording does not hold. None of their trials counts: those that need no
- * such answer are the ones that were right at once, and a rate over them alone would be far too high.
- */
-export function unrecordedArms(run: Run): ReadonlySet<string> {
-  const missing = run.trajectories.filter(({ end }) => end.status === 'error' && end.kind === NOT_RECORDED_KIND);
-  return new Set(missing.map(({ condition }) => condition));
-}
-
-/** The outcome of one trial at k, by the rule in results/README.md. `undefined` stands for a planned trial that is not in the run. */
-function resultAt(trial: RecordedTrial | undefined, k: number): Omit<TrialResult, 'taskId' | 'sample'> {
-  if (trial === undefined) return withoutStep('not-run');
+/** The outcome of one trial at k, by the rule in results/README.md. */
+function resultAt(trial: RecordedTrial, k: number): Omit<TrialResult, 'taskId' | 'sample'> {
   const { steps, end } = trial.trajectory;
   const isCut = k >= steps.length;
   if (end.status === 'error' && isCut) return withoutStep('trial-error');
@@ -108,38 +146,8 @@ function resultAt(trial: RecordedTrial | undefined, k: number): Omit<TrialResult
   return { outcome, step: step.index, isCutByLimit, published };
 }
 
-/** A trial's trajectory with its grades by step index. */
-export interface RecordedTrial {
-  readonly trajectory: Trajectory;
-  readonly grades: ReadonlyMap<number, Grade>;
-}
-
-/** The run's trials by `trialKey`, in plan order. */
-export function indexTrials(run: Run): Map<string, RecordedTrial> {
-  const grades = new Map<string, Map<number, Grade>>();
-  for (const grade of run.grades) {
-    const key = trialKey(grade);
-    const ofTrial = grades.get(key) ?? new Map<number, Grade>();
-    grades.set(key, ofTrial.set(grade.step, grade));
-  }
-  return new Map(
-    run.trajectories.map((trajectory) => {
-      const key = trialKey(trajectory);
-      return [key, { trajectory, grades: grades.get(key) ?? new Map<number, Grade>() }];
-    }),
-  );
-}
-
-/** One text for one trial. */
-export function trialKey(trial: TrialId): string {
-  return JSON.stringify([trial.condition, trial.taskId, trial.sample, trial.kRun ?? null]);
-}
-
 /** Tasks x samples, in the manifest's order: those that every arm has, so that arms are compared trial by trial. */
-export function plannedTrials(
-  { manifest: { identity } }: Run,
-  samples = identity.samples,
-): { taskId: string; sample: number }[] {
+export function plannedTrials({ manifest: { identity } }: Run, samples = identity.samples): PlannedId[] {
   const { taskIds } = identity;
   return taskIds.flatMap((taskId) => Array.from({ length: samples }, (_, sample) => ({ taskId, sample })));
 }
@@ -151,13 +159,8 @@ export function plannedTrials(
 export function kRunOfColumn(run: Run, condition: string, k: number): number | undefined {
   if (run.manifest.identity.protocol === 'nested') return undefined;
   if (k > 0) return k;
-  return run.trajectories.reduce<number | undefined>(
-    (smallest, trial) =>
-      trial.condition === condition && trial.kRun !== undefined && trial.kRun < (smallest ?? Number.POSITIVE_INFINITY)
-        ? trial.kRun
-        : smallest,
-    undefined,
-  );
+  const { kRuns } = armOf(run, condition);
+  return kRuns.size === 0 ? undefined : Math.min(...kRuns);
 }
 
 function withoutStep(reason: UngradedReason | 'not-run'): Omit<TrialResult, 'taskId' | 'sample'> {

@@ -1,4 +1,6 @@
-import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
+import type { ConditionIdentity, Run } from '../types/record.ts';
+import type { AttributedCall } from './attributed-calls.ts';
+import { armOf, trialsOf } from './trials.ts';
 
 /** A sum that does not hide what it does not know. */
 export interface Sum {
@@ -18,18 +20,6 @@ interface Spending {
   readonly paidUsd: Sum;
 }
 
-/** One model call with where it stands in the run and whether it was the first to use its answer. */
-export interface AttributedCall {
-  readonly trajectory: Trajectory;
-  /** The step it led to; `undefined` for a call after the last finished step. */
-  readonly step: Step | undefined;
-  readonly call: CallRecord;
-  /** The first call of its trial with this key: counted in tokens and `costUsd`. */
-  readonly isFirstInTrial: boolean;
-  /** The first call of the run with this key: counted in `paidUsd`. */
-  readonly isFirstInRun: boolean;
-}
-
 /** What a condition used over all its trials. */
 export interface ConditionCost extends Spending {
   readonly condition: ConditionIdentity;
@@ -39,59 +29,50 @@ export interface ConditionCost extends Spending {
   readonly repeatedCalls: number;
 }
 
-/** Every recorded call in plan order. It depends on the records alone, so never on how trials were scheduled. */
-export function attributeCalls(run: Run): AttributedCall[] {
-  const usedInRun = new Set<string>();
-  const attributed: AttributedCall[] = [];
-  for (const trajectory of run.trajectories) {
-    const usedInTrial = new Set<string>();
-    const own = [
-      ...trajectory.steps.flatMap((step) => (step.calls ?? []).map((call) => ({ step, call }))),
-      ...trajectory.unfinishedCalls.map((call) => ({ step: undefined, call })),
-    ];
-    for (const { step, call } of own) {
-      const isFirstInTrial = !usedInTrial.has(call.key);
-      const isFirstInRun = !usedInRun.has(call.key);
-      attributed.push({ trajectory, step, call, isFirstInTrial, isFirstInRun });
-      usedInTrial.add(call.key);
-      usedInRun.add(call.key);
-    }
-  }
-  return attributed;
-}
-
 /** Tokens and dollars of some attributed calls. */
-export function spending(calls: readonly AttributedCall[]): Spending {
-  const counted = calls.filter(({ isFirstInTrial }) => isFirstInTrial).map(({ call }) => call);
-  const paid = calls.filter(({ isFirstInRun }) => isFirstInRun).map(({ call }) => call);
+export function spending(calls: Iterable<AttributedCall>): Spending {
+  const [inputTokens, outputTokens, costUsd, paidUsd] = [createSum(), createSum(), createSum(), createSum()];
+  for (const { call, isFirstInTrial, isFirstInRun } of calls) {
+    if (isFirstInTrial) {
+      inputTokens.add(call.usage?.inputTokens);
+      outputTokens.add(call.usage?.outputTokens);
+      costUsd.add(call.costUsd);
+    }
+    if (isFirstInRun) paidUsd.add(call.costUsd);
+  }
   return {
-    inputTokens: sum(counted.map(({ usage }) => usage?.inputTokens)),
-    outputTokens: sum(counted.map(({ usage }) => usage?.outputTokens)),
-    costUsd: sum(counted.map(({ costUsd }) => costUsd)),
-    paidUsd: sum(paid.map(({ costUsd }) => costUsd)),
+    inputTokens: inputTokens.sum,
+    outputTokens: outputTokens.sum,
+    costUsd: costUsd.sum,
+    paidUsd: paidUsd.sum,
   };
 }
 
 /** Tokens and cost by condition; none for an imported run, of which no call is known. */
-export function costs(run: Run, calls: readonly AttributedCall[]): ConditionCost[] {
+export function costs(run: Run): ConditionCost[] {
   if (run.manifest.identity.imported !== undefined) return [];
   return run.manifest.identity.conditions.map((condition) => {
-    const own = calls.filter(({ trajectory }) => trajectory.condition === condition.name);
-    return {
-      condition,
-      trials: run.trajectories.filter((trajectory) => trajectory.condition === condition.name).length,
-      calls: own.length,
-      repeatedCalls: own.filter(({ isFirstInTrial }) => !isFirstInTrial).length,
-      ...spending(own),
+    let [calls, repeatedCalls] = [0, 0];
+    const counted = function* (): Generator<AttributedCall> {
+      for (const trial of trialsOf(run, condition.name)) {
+        calls += trial.calls.length;
+        repeatedCalls += trial.calls.filter(({ isFirstInTrial }) => !isFirstInTrial).length;
+        yield* trial.calls;
+      }
     };
+    const spent = spending(counted());
+    return { condition, trials: armOf(run, condition.name).trials, calls, repeatedCalls, ...spent };
   });
 }
 
-function sum(parts: readonly (number | undefined)[]): Sum {
-  const known = parts.filter((part) => part !== undefined);
+function createSum(): { add(part: number | undefined): void; readonly sum: Sum } {
+  const sum = { known: 0, unknownParts: 0, parts: 0 };
   return {
-    known: known.reduce((total, part) => total + part, 0),
-    unknownParts: parts.length - known.length,
-    parts: parts.length,
+    sum,
+    add(part) {
+      sum.parts++;
+      if (part === undefined) sum.unknownParts++;
+      else sum.known += part;
+    },
   };
 }

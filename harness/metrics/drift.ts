@@ -1,7 +1,7 @@
 import { type NotRunReason, notRunReasonShape } from '../types/execution.ts';
 import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
-import { indexTrials } from './columns.ts';
 import { countReasons } from './count-reasons.ts';
+import { trialsOf } from './trials.ts';
 
 /** How many steps of an arm came out otherwise here than when they were recorded. */
 export interface ConditionDrift {
@@ -35,21 +35,25 @@ export function hasDrifted(run: Run, step: Step, grade: Grade | undefined): bool
 /** Drift by condition; none when the run is no replay. */
 export function drift(run: Run): ConditionDrift[] {
   if (run.manifest.identity.recording === undefined) return [];
-  const trials = [...indexTrials(run).values()];
   return run.manifest.identity.conditions.map((condition) => {
-    const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
-    const steps = own.flatMap(({ trajectory, grades }) =>
-      trajectory.steps.map((step): GradedStep => ({ step, grade: grades.get(step.index) })),
-    );
-    const drifted = steps.filter(({ step, grade }) => isVerdictDrift(step) || isGradeDrift(grade));
-    const others = steps.filter((one) => !drifted.includes(one));
+    const drifted: GradedStep[] = [];
+    const reasons: NotCompared[] = [];
+    let steps = 0;
+    for (const { trajectory, grades } of trialsOf(run, condition.name)) {
+      for (const step of trajectory.steps) {
+        const one = { step, grade: grades.get(step.index) };
+        steps++;
+        if (isVerdictDrift(step) || isGradeDrift(one.grade)) drifted.push(one);
+        else reasons.push(...[whyNotCompared(one)].filter((reason) => reason !== undefined));
+      }
+    }
     return {
       condition,
-      steps: steps.length,
+      steps,
       verdicts: drifted.filter(({ step }) => isVerdictDrift(step)).length,
       grades: drifted.filter(({ grade }) => isGradeDrift(grade)).length,
       either: drifted.length,
-      notCompared: countReasons(others.flatMap((one) => whyNotCompared(one) ?? [])),
+      notCompared: countReasons(reasons),
     };
   });
 }

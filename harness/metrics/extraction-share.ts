@@ -1,6 +1,7 @@
 import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, Grade, Run } from '../types/record.ts';
-import { type Column, columnKs, indexTrials, kRunOfColumn, type RecordedTrial, trialKey } from './columns.ts';
+import { type Column, columnKs, inPlan, kRunOfColumn } from './columns.ts';
+import { trialsOf } from './trials.ts';
 
 /** How much of what a loop gained between its first generation and its largest k is the answer extractor's. */
 export interface ExtractionShare {
@@ -35,13 +36,12 @@ interface Gain {
  * graded.
  */
 export function extractionShares(run: Run, columns: readonly Column[]): ExtractionShare[] {
-  const trials = indexTrials(run);
   const k = Math.max(...columnKs(run));
   const seed = `${run.manifest.identity.seed} extraction`;
   return columns
     .filter((column) => column.k === k && k > 0)
     .map((column) => {
-      const known = readGains(run, column, trials);
+      const known = readGains(run, column);
       const gains = known.filter(({ first, isSolvedAtEnd }) => first.outcome.status === 'unsolved' && isSolvedAtEnd);
       return {
         condition: column.condition,
@@ -56,14 +56,16 @@ export function extractionShares(run: Run, columns: readonly Column[]): Extracti
     });
 }
 
-function readGains(run: Run, column: Column, trials: ReadonlyMap<string, RecordedTrial>): Gain[] {
-  const kRun = kRunOfColumn(run, column.condition.name, column.k);
-  const ofRun = { condition: column.condition.name, ...(kRun === undefined ? {} : { kRun }) };
-  return column.trials.flatMap(({ taskId, sample, outcome }) => {
-    const first = trials.get(trialKey({ ...ofRun, taskId, sample }))?.grades.get(0);
-    if (first === undefined || first.outcome.status === 'ungraded' || outcome.status === 'ungraded') return [];
-    return [{ taskId, first, isSolvedAtEnd: outcome.status === 'solved' }];
-  });
+function readGains(run: Run, { condition, k, trials }: Column): Gain[] {
+  const kRun = kRunOfColumn(run, condition.name, k);
+  const gains: Gain[] = [];
+  for (const { position, trial } of inPlan(trials, trialsOf(run, condition.name))) {
+    const [shown, first] = [trials[position], trial.grades.get(0)];
+    if (trial.trajectory.kRun !== kRun || shown === undefined || first === undefined) continue;
+    if (first.outcome.status === 'ungraded' || shown.outcome.status === 'ungraded') continue;
+    gains.push({ taskId: shown.taskId, first, isSolvedAtEnd: shown.outcome.status === 'solved' });
+  }
+  return gains;
 }
 
 function publishedGain(known: readonly Gain[], seed: string): PublishedGain | undefined {

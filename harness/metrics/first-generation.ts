@@ -1,5 +1,6 @@
 import type { Run } from '../types/record.ts';
-import { indexTrials, plannedTrials, trialKey } from './columns.ts';
+import { inPlan, plannedTrials } from './columns.ts';
+import { trialsOf } from './trials.ts';
 
 /**
  * The arms of a run, grouped by their first generation: arms of one group asked for step 0 with the same sample key in every trial, so they
@@ -7,13 +8,14 @@ import { indexTrials, plannedTrials, trialKey } from './columns.ts';
  * calls are not known stands alone.
  */
 export function firstGenerationGroups(run: Run): string[][] {
-  const trials = indexTrials(run);
+  const planned = plannedTrials(run);
   const groups = new Map<string, string[]>();
   for (const { name } of run.manifest.identity.conditions) {
-    const keys = plannedTrials(run).map((planned) => {
-      const first = trials.get(trialKey({ condition: name, ...planned }))?.trajectory.steps[0];
-      return first?.calls?.find(({ role }) => role === 'generate')?.key;
-    });
+    const keys = new Array<string | undefined>(planned.length).fill(undefined);
+    for (const { position, trial } of inPlan(planned, trialsOf(run, name))) {
+      if (trial.trajectory.kRun !== undefined) continue;
+      keys[position] = trial.trajectory.steps[0]?.calls?.find(({ role }) => role === 'generate')?.key;
+    }
     const isKnown = keys.length > 0 && keys.every((key) => key !== undefined);
     const signature = isKnown ? JSON.stringify(keys) : `alone: ${name}`;
     groups.set(signature, [...(groups.get(signature) ?? []), name]);

@@ -2,8 +2,9 @@ import type { Interval } from '../statistics/intervals.ts';
 import { passAtK, passHatK } from '../statistics/pass-at-k.ts';
 import { proportionEstimate, resampleTasks } from '../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
-import { type Column, firstGenerations, samplesOf, unrecordedArms } from './columns.ts';
+import { type Column, firstGenerations, samplesOf } from './columns.ts';
 import { firstGenerationGroups } from './first-generation.ts';
+import { unrecordedArms } from './trials.ts';
 
 /** pass@m and pass^m of first generations, each averaged over tasks. */
 export interface SampledAnswers {

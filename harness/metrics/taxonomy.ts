@@ -1,7 +1,8 @@
 import type { ExtractionStatus } from '../types/attempt.ts';
 import type { FinishReason } from '../types/model.ts';
 import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
-import { type Column, type ColumnOutcome, indexTrials } from './columns.ts';
+import type { Column, ColumnOutcome } from './columns.ts';
+import { trialsOf } from './trials.ts';
 
 /** How many trials of a condition show one outcome at one k. */
 export interface OutcomeCount {
@@ -62,8 +63,8 @@ export function outcomeCounts(columns: readonly Column[]): OutcomeCount[] {
 export function endCounts(run: Run): EndCount[] {
   return run.manifest.identity.conditions.flatMap((condition) =>
     countBy(
-      run.trajectories.filter((trajectory) => trajectory.condition === condition.name),
-      ({ end }) => {
+      Array.from(trialsOf(run, condition.name), ({ trajectory }) => trajectory.end),
+      (end) => {
         if (end.status === 'submitted') return [end.status, end.reason] as const;
         return [end.status, end.status === 'limit' ? end.limit : end.kind] as const;
       },
@@ -78,9 +79,8 @@ export function endCounts(run: Run): EndCount[] {
  */
 export function extractionCounts(run: Run): ExtractionCounts[] {
   if (run.manifest.identity.imported !== undefined) return [];
-  const trials = [...indexTrials(run).values()];
   return run.manifest.identity.conditions.map((condition) => {
-    const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
+    const own = [...trialsOf(run, condition.name)];
     const steps = own.flatMap(({ trajectory }) => trajectory.steps);
     const grades = own.flatMap((trial) => [...trial.grades.values()]);
     const finishReasons: Partial<Record<FinishReason, number>> = {};

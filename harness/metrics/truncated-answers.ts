@@ -1,8 +1,8 @@
 import { EQUIVALENCE_MARGIN } from '../statistics/equivalence.ts';
 import type { Role } from '../types/model.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
-import type { AttributedCall } from './cost.ts';
 import { comparatorOf } from './paired.ts';
+import { trialsOf } from './trials.ts';
 
 /** Every role a call may have, in the order of a loop. */
 export const ROLES: readonly Role[] = ['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate'];
@@ -39,17 +39,22 @@ export interface UnequalCut {
 }
 
 /** By condition and role, in the order of the manifest and of a loop; no row for a role that was not asked. */
-export function truncatedAnswers(run: Run, calls: readonly AttributedCall[]): TruncatedAnswers[] {
-  const byArm = Map.groupBy(calls, ({ trajectory }) => trajectory.condition);
-  return run.manifest.identity.conditions.flatMap((condition) =>
-    ROLES.flatMap((role) => {
-      const own = (byArm.get(condition.name) ?? []).filter(({ call }) => call.role === role);
-      if (own.length === 0) return [];
-      const cut = own.filter(({ call }) => call.finishReason === 'length').length;
-      const share = cut / own.length;
-      return [{ condition, role, answers: own.length, cut, share, isTooMany: share > MOST_CUT }];
-    }),
-  );
+export function truncatedAnswers(run: Run): TruncatedAnswers[] {
+  return run.manifest.identity.conditions.flatMap((condition) => {
+    const counts = new Map<Role, { answers: number; cut: number }>();
+    for (const { calls } of trialsOf(run, condition.name)) {
+      for (const { call } of calls) {
+        const { answers, cut } = counts.get(call.role) ?? { answers: 0, cut: 0 };
+        counts.set(call.role, { answers: answers + 1, cut: cut + (call.finishReason === 'length' ? 1 : 0) });
+      }
+    }
+    return ROLES.flatMap((role) => {
+      const own = counts.get(role);
+      if (own === undefined) return [];
+      const share = own.cut / own.answers;
+      return [{ condition, role, ...own, share, isTooMany: share > MOST_CUT }];
+    });
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
-import type { ConditionIdentity, Run } from '../types/record.ts';
-import { type Column, indexTrials, type RecordedTrial, unrecordedArms } from './columns.ts';
+import type { ConditionIdentity, RecordedTrial, Run } from '../types/record.ts';
+import type { Column } from './columns.ts';
+import { trialsOf, unrecordedArms } from './trials.ts';
 import { type MatchedCoin, matchedCoins, type VerdictGain, verdictGain } from './verifier-gain.ts';
 
 /** Verdicts held against the grades of the same candidates. Intervals count by task. */
@@ -47,12 +48,11 @@ interface Judged {
  * is not recorded whole.
  */
 export function verifierReportCards(run: Run, columns: readonly Column[]): VerifierReportCard[] {
-  const trials = [...indexTrials(run).values()];
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} verifier`;
   return run.manifest.identity.conditions.flatMap((condition) => {
     if (unrecorded.has(condition.name)) return [];
-    const judged = trials.filter(({ trajectory }) => trajectory.condition === condition.name).flatMap(readJudged);
+    const judged = Array.from(trialsOf(run, condition.name), readJudged).flat();
     if (condition.verifier === 'none' && judged.every(({ verdict }) => verdict === undefined)) return [];
     const counts = countVerdicts(judged, seed);
     const steps = [...new Set(judged.map(({ step }) => step))].sort((a, b) => a - b);

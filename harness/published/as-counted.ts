@@ -1,3 +1,4 @@
+import { withGrades } from '../metrics/trials.ts';
 import type { Grade, Run } from '../types/record.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Grade, Run } from '../types/record.ts';
  * numbers. Outcomes that its records do not tell, and trials without a result file, stay what they are.
  */
 export function asCounted(run: Run): Run {
-  return { ...run, grades: run.grades.map((grade) => (wasNeverEvaluated(grade) ? countedWrong(grade) : grade)) };
+  return withGrades(run, (grade) => (wasNeverEvaluated(grade) ? countedWrong(grade) : grade));
 }
 
 /** The machine failed, not the candidate. */

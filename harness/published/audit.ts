@@ -1,11 +1,11 @@
-import { indexTrials, type RecordedTrial } from '../metrics/columns.ts';
-import type { ConditionIdentity, Run, Trajectory } from '../types/record.ts';
+import { recordedTrials } from '../metrics/trials.ts';
+import type { ConditionIdentity, RecordedTrial, Run, Trajectory } from '../types/record.ts';
 import type { Finding } from './finding.ts';
 import { trialFindings } from './trial-findings.ts';
 
 /** Everything the records of an imported run show against its tables, in the order of trials, then of cells. */
 export function audit(run: Run): Finding[] {
-  const trials = [...indexTrials(run).values()];
+  const trials = [...recordedTrials(run)];
   const recorded = Map.groupBy(trials, ({ trajectory }) => taskAndCondition(trajectory));
   return [
     ...trials.flatMap((trial) => trialFindings(trial, recorded.get(taskAndCondition(trial.trajectory))?.length ?? 0)),

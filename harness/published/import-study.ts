@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
-import { readManifest } from '../records/run-folder.ts';
+import { readManifest } from '../records/stored-run.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import { readResults } from './read-results.ts';
 import type { Study } from './study.ts';

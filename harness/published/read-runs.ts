@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { readManifest, readRun } from '../records/run-folder.ts';
+import { readManifest, readRun } from '../records/stored-run.ts';
 import type { Run } from '../types/record.ts';
 
 /** Runs to verify; `isWhole`: all of an import, so that an absent benchmark is missing. */

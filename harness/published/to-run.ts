@@ -1,6 +1,6 @@
 import { planTrials, trialName } from '../records/plan.ts';
 import { canonicalJson, sha256 } from '../storage/hash.ts';
-import type { ConditionIdentity, Identity, Manifest, Run, TrialSource } from '../types/record.ts';
+import type { ConditionIdentity, Identity, Manifest, TrialSource, WholeRun } from '../types/record.ts';
 import { billKey, countGenerations } from './bills.ts';
 import { compareTaskIds, type MergedResult, mergeResults } from './merge.ts';
 import type { FoundBenchmark, FoundResult } from './read-results.ts';
@@ -14,7 +14,7 @@ type ImportedIdentity = Omit<
   'datasetSha256' | 'conditions' | 'maxClaims' | 'limits' | 'extractorVersion' | 'graderVersion' | 'seed'
 > & { readonly conditions: readonly Omit<ConditionIdentity, 'promptsSha256'>[] };
 
-export interface ImportedRun extends Pick<Run, 'trajectories' | 'grades'> {
+export interface ImportedRun extends Pick<WholeRun, 'trajectories' | 'grades'> {
   readonly manifest: Omit<Manifest, 'identity'> & { readonly identity: ImportedIdentity };
 }
 

@@ -1,5 +1,4 @@
-import type { RecordedTrial } from '../metrics/columns.ts';
-import type { Grade, Step } from '../types/record.ts';
+import type { Grade, RecordedTrial, Step } from '../types/record.ts';
 import { wasNeverEvaluated } from './as-counted.ts';
 import { isEnglishLine } from './english-line.ts';
 import type { Finding } from './finding.ts';

@@ -1,3 +1,4 @@
+import { withGrades } from '../metrics/trials.ts';
 import type { Grade, Run } from '../types/record.ts';
 import type { Finding } from './finding.ts';
 
@@ -11,12 +12,9 @@ export function withoutArtefacts(run: Run, findings: readonly Finding[]): Run {
       .filter(({ kind }) => kind === 'extractor-artefact' || kind === 'foreign-verdict')
       .map(({ condition, k, taskId, step }) => key(condition, k, taskId, step)),
   );
-  return {
-    ...run,
-    grades: run.grades.map((grade) =>
-      disproved.has(key(grade.condition, grade.kRun, grade.taskId, grade.step)) ? asUnknown(grade) : grade,
-    ),
-  };
+  return withGrades(run, (grade) =>
+    disproved.has(key(grade.condition, grade.kRun, grade.taskId, grade.step)) ? asUnknown(grade) : grade,
+  );
 }
 
 /**
@@ -26,7 +24,7 @@ export function withoutArtefacts(run: Run, findings: readonly Finding[]): Run {
 export function withoutUnexplained(run: Run, findings: readonly Finding[]): Run {
   const sound = withoutArtefacts(run, findings);
   if (findings.every(({ kind }) => kind !== 'extractor-artefact')) return sound;
-  return { ...sound, grades: sound.grades.map((grade) => (isUnexplained(grade) ? asUnknown(grade) : grade)) };
+  return withGrades(sound, (grade) => (isUnexplained(grade) ? asUnknown(grade) : grade));
 }
 
 function isUnexplained({ outcome, failures }: Grade): boolean {

@@ -7,7 +7,7 @@ import { readLines } from '../storage/line-file.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { Execution } from '../types/execution.ts';
-import type { CallRecord, ConditionIdentity, Run, Step, Trajectory } from '../types/record.ts';
+import type { CallRecord, ConditionIdentity, Step, Trajectory, WholeRun } from '../types/record.ts';
 import { builtInVerifier } from '../verifiers/built-in.ts';
 import { readOutOfTime } from './out-of-time.ts';
 
@@ -26,7 +26,7 @@ interface GatherParts {
 }
 
 /** Adds a run's answers, and what its suites showed, of the tasks that are packed. Throws `UsageError` where an answer is missing. */
-export async function gatherPieces(run: Run, parts: GatherParts, { answers, verdicts }: Pieces): Promise<void> {
+export async function gatherPieces(run: WholeRun, parts: GatherParts, { answers, verdicts }: Pieces): Promise<void> {
   const { folder, complete } = parts;
   const responses = await readLines(join(folder, 'responses.jsonl'), responseLine);
   const texts = new Map(responses.map(({ sha256, text }) => [sha256, text]));
@@ -64,7 +64,7 @@ function toAnswer({ key, finishReason, rawFinishReason, usage }: CallRecord, tex
 }
 
 /** What the suites a step was run against showed, taken from the run's executions; of what was not run, nothing. */
-async function verdictReader(run: Run, { folder, evaluators, previous }: GatherParts) {
+async function verdictReader(run: WholeRun, { folder, evaluators, previous }: GatherParts) {
   const { identity } = run.manifest;
   const byTask = new Map(evaluators.map((evaluator) => [evaluator.task.id, evaluator]));
   const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));

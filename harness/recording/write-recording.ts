@@ -12,12 +12,12 @@ import {
   sumsOf,
 } from '../models/recorded/recording-files.ts';
 import { planTrials, trialName } from '../records/plan.ts';
-import { readRun } from '../records/run-folder.ts';
+import { readRun } from '../records/stored-run.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Sandbox } from '../types/execution.ts';
-import type { Run } from '../types/record.ts';
+import type { WholeRun } from '../types/record.ts';
 import { gatherPieces, type Pieces } from './gather-pieces.ts';
 
 /** A recording is committed: the repository stays small. */
@@ -85,7 +85,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
 const sorted = <T>(pieces: ReadonlyMap<string, T & object>): (T & object)[] =>
   [...pieces].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, piece]) => piece);
 
-function sameStudy(run: Run, first: Run): Run {
+function sameStudy(run: WholeRun, first: WholeRun): WholeRun {
   const { identity, isSimulated } = run.manifest;
   if (isSimulated || identity.recording !== undefined) {
     throw new UsageError('expected a run of a real model: a recording holds real answers only');
@@ -98,7 +98,7 @@ function sameStudy(run: Run, first: Run): Run {
 }
 
 /** The run's tasks before the first one with a trial that is missing or ended in an error. */
-function completeTasks({ manifest: { identity }, trajectories }: Run): readonly string[] {
+function completeTasks({ manifest: { identity }, trajectories }: WholeRun): readonly string[] {
   const done = new Set(trajectories.filter(({ end }) => end.status !== 'error').map(trialName));
   const open = planTrials(identity).find(({ id }) => !done.has(trialName(id)));
   return open === undefined ? identity.taskIds : identity.taskIds.slice(0, identity.taskIds.indexOf(open.id.taskId));
@@ -106,7 +106,7 @@ function completeTasks({ manifest: { identity }, trajectories }: Run): readonly 
 
 /** Of how many tasks these are the first that the run's seed draws; `undefined` where they were chosen otherwise. */
 function drawnOf(
-  { manifest: { identity } }: Run,
+  { manifest: { identity } }: WholeRun,
   taskIds: readonly string[],
   evaluators: readonly Evaluator[],
 ): number | undefined {
@@ -115,7 +115,10 @@ function drawnOf(
 }
 
 /** What reads the records of a run's kind of task. Throws `UsageError` where no recording can be made of it. */
-async function evaluatorsOf({ manifest: { identity } }: Run, environment: Environment): Promise<readonly Evaluator[]> {
+async function evaluatorsOf(
+  { manifest: { identity } }: WholeRun,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
   const { recording } = await kindOf(identity.dataset);
   if ('whyNot' in recording) throw new UsageError(`${identity.dataset} ${recording.whyNot}`);
   return recording.evaluators(identity, environment);
@@ -123,7 +126,7 @@ async function evaluatorsOf({ manifest: { identity } }: Run, environment: Enviro
 
 function manifestOf(
   { study, facts }: WriteOptions,
-  runs: readonly Run[],
+  runs: readonly WholeRun[],
   complete: readonly (readonly string[])[],
   drawnFrom: number | undefined,
   { answers, verdicts }: Pieces,

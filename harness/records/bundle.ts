@@ -9,10 +9,10 @@ import { sha256 } from '../storage/hash.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import { decodeUtf8 } from '../storage/utf8.ts';
 import { quoted } from '../text/visible-text.ts';
-import type { CallRecord, Run, Trajectory } from '../types/record.ts';
+import type { CallRecord, Trajectory, WholeRun } from '../types/record.ts';
 import { identitySha256 } from './manifest-shape.ts';
 import { REQUESTS_FILE } from './request-file.ts';
-import { readManifest, readRun } from './run-folder.ts';
+import { readManifest, readRun } from './stored-run.ts';
 import { STUDY_FILE } from './study-file.ts';
 
 /** The files of a run folder that a bundle carries; tables are made again from them. */
@@ -91,7 +91,7 @@ function parseTableSum(line: string, origin: string): [name: string, sum: string
  * Checks that every call a trial recorded is in the bundle, that its key is the key of the stored request and its text the
  * recorded text, and that grades say what the executions show. Throws `DataError` naming the first that does not.
  */
-export function checkBundle(run: Run, { calls }: Bundle, executions: ReadonlyMap<string, string>): void {
+export function checkBundle(run: WholeRun, { calls }: Bundle, executions: ReadonlyMap<string, string>): void {
   const { identity, identitySha256: said } = run.manifest;
   const expected = identity.imported === undefined ? identitySha256(identity) : said;
   if (said !== expected) throw new DataError(`manifest.json: field identitySha256: expected ${expected}, got ${said}`);
@@ -130,7 +130,7 @@ const callsIn = ({ steps, unfinishedCalls }: Trajectory): CallRecord[] => [
   ...unfinishedCalls,
 ];
 
-async function callsOf(run: Run, store: FolderStore): Promise<StoredCall[]> {
+async function callsOf(run: WholeRun, store: FolderStore): Promise<StoredCall[]> {
   const keys = [...new Set(run.trajectories.flatMap(callsIn).map(({ key }) => key))].sort();
   const calls = await Promise.all(keys.map((key) => store.read(key)));
   const missing = keys.filter((_, index) => calls[index] === undefined);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LineFile, openLineFile, readLines } from '../storage/line-file.ts';
-import { type CheckTruth, checkTruthShape, type Trajectory } from '../types/record.ts';
+import { type CheckTruth, checkTruthShape, type RecordedTrial, type Trajectory } from '../types/record.ts';
 import { trialName } from './plan.ts';
 
 const NAME = 'checks.jsonl';
@@ -35,10 +35,10 @@ export async function openCheckFile(folder: string) {
 /** The same from a finished run. */
 export async function readChecks(
   folder: string,
-  ordered: readonly Trajectory[],
+  ordered: Iterable<RecordedTrial>,
 ): Promise<{ readonly checks?: readonly CheckTruth[] }> {
   const path = join(folder, NAME);
   if (!existsSync(path)) return {};
   const known = Map.groupBy(await readLines(path, checkTruthShape), trialName);
-  return { checks: ordered.flatMap((trajectory) => known.get(trialName(trajectory)) ?? []) };
+  return { checks: Array.from(ordered, ({ trajectory }) => known.get(trialName(trajectory)) ?? []).flat() };
 }

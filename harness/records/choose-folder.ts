@@ -5,7 +5,7 @@ import { readLines } from '../storage/line-file.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type Manifest, trajectoryShape } from '../types/record.ts';
 import { planTrials, trialName } from './plan.ts';
-import { readManifest } from './run-folder.ts';
+import { readManifest } from './stored-run.ts';
 
 interface FolderOptions {
   readonly out?: string | undefined;

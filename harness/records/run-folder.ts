@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { checkClaimArtifacts } from '../metrics/claims/claim-artifacts.ts';
 import type { ModelEvent } from '../models/model-events.ts';
 import { type ReferenceTime, reconcileReferenceTimes } from '../sandbox/reference-times.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
-import { type LineFile, openLineFile, readLines, removeUnfinished, writeAtomically } from '../storage/line-file.ts';
+import { type LineFile, openLineFile, removeUnfinished, writeAtomically } from '../storage/line-file.ts';
 import type { z } from '../storage/schema.ts';
-import { readUtf8 } from '../storage/utf8.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import type { ModelRequest, Usage } from '../types/model.ts';
 import {
@@ -17,17 +14,18 @@ import {
   gradeShape,
   type Identity,
   type Manifest,
-  type Run,
   type Trajectory,
   type TrialId,
   trajectoryShape,
+  type WholeRun,
 } from '../types/record.ts';
-import { openCheckFile, readChecks } from './check-file.ts';
+import { openCheckFile } from './check-file.ts';
 import { openExecutionFile } from './execution-file.ts';
 import { manifestFile } from './manifest-shape.ts';
 import { type PlannedTrial, planTrials, trialName } from './plan.ts';
 import * as records from './records.ts';
 import { openRequestFile, REQUESTS_FILE } from './request-file.ts';
+import { readManifest } from './stored-run.ts';
 import { readStudyOf } from './study-file.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
@@ -56,7 +54,7 @@ export interface RunFolder {
   /** Waits until all events are on disk. */
   flushEvents(): Promise<void>;
   /** Puts every file into plan order, so that two equal runs are equal byte for byte, and returns the run. */
-  finish(): Promise<Run>;
+  finish(): Promise<WholeRun>;
 }
 
 /** A trial that ended, with what it was sent by sample key and every response by its hash. */
@@ -168,26 +166,6 @@ function createEventLog(
     },
     flushEvents: () => events,
   };
-}
-
-/** Reads a run back from its folder. Throws `UsageError` when there is none, `DataError` for a line that does not fit. */
-export async function readRun(path: string): Promise<Run> {
-  const manifest = await readManifest(path);
-  if (manifest === undefined) throw new UsageError(`${path}: expected a run folder with a manifest.json, found none`);
-  const lines = await readLines(join(path, 'trajectories.jsonl'), trajectoryShape);
-  const trajectories = new Map(lines.map((line) => [trialName(line), line]));
-  const gradeLines = await readLines(join(path, 'grades.jsonl'), gradeShape);
-  const grades = new Map(gradeLines.map((line) => [stepName(trialName(line), line.step), line]));
-  const ordered = inPlanOrder(manifest.identity, trajectories);
-  checkClaimArtifacts(ordered, join(path, 'trajectories.jsonl'));
-  const beside = { ...(await readChecks(path, ordered)), ...(await readStudyOf(path)) };
-  return { manifest, trajectories: ordered, grades: gradesOf(ordered, grades), ...beside };
-}
-
-export async function readManifest(path: string): Promise<Manifest | undefined> {
-  const file = join(path, 'manifest.json');
-  if (!existsSync(file)) return undefined;
-  return parseJsonText(await readUtf8(file), file, manifestFile, 'as written');
 }
 
 async function writeOrCompareManifest(path: string, manifest: Manifest): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import type { Proportion } from '../statistics/clustered-proportion.ts';
 import type { Estimate } from '../statistics/task-bootstrap.ts';
-import { type CsvTable, type CsvValue, csvTable } from '../text/csv.ts';
+import { type CsvRows, type CsvTable, type CsvValue, csvTable } from '../text/csv.ts';
 
 /** Columns of a file of a run: name, meaning (as `results/columns.md` has it), and how the value is read from a row. */
 export type DescribedColumns<Row> = readonly (readonly [
@@ -21,7 +21,7 @@ export interface CsvDescription {
 /** A CSV file of a run: how it is described, and what it holds for one run. */
 export interface CsvFile extends CsvDescription {
   /** `undefined`: this run has no such file. */
-  table(analysis: Analysis): CsvTable | undefined;
+  table(analysis: Analysis): CsvRows | undefined;
 }
 
 /** A file whose columns are the same in every run that has it. */
@@ -29,7 +29,7 @@ export function csvFile<Row>(
   file: Pick<CsvFile, 'name' | 'about'> & {
     readonly columns: DescribedColumns<Row>;
     /** `undefined`: this run has no such file. */
-    rows(analysis: Analysis): readonly Row[] | undefined;
+    rows(analysis: Analysis): Iterable<Row> | undefined;
   },
 ): CsvFile {
   const { name, about, columns } = file;
@@ -37,7 +37,7 @@ export function csvFile<Row>(
     ...{ name, about, columns },
     table(analysis) {
       const rows = file.rows(analysis);
-      return rows && describedTable(columns, rows);
+      return rows && describedRows(columns, rows);
     },
   };
 }
@@ -48,6 +48,18 @@ export function describedTable<Row>(columns: DescribedColumns<Row>, rows: readon
     columns.map(([name, , value]) => [name, value] as const),
     rows,
   );
+}
+
+/** The same, each row made when it is asked for. */
+export function describedRows<Row>(columns: DescribedColumns<Row>, rows: Iterable<Row>): CsvRows {
+  return {
+    columns: columns.map(([name]) => name),
+    rows: {
+      *[Symbol.iterator]() {
+        for (const row of rows) yield columns.map(([, , value]) => value(row));
+      },
+    },
+  };
 }
 
 /** Count, total, rate and 95 % interval of a proportion, as five columns that begin with `name`. */

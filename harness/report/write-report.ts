@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { analyse } from '../metrics/analysis.ts';
 import { writeRemade } from '../storage/line-file.ts';
-import { csvText } from '../text/csv.ts';
+import { csvParts } from '../text/csv.ts';
 import type { Run, RunTexts } from '../types/record.ts';
 import { csvTables } from './csv/csv-files.ts';
 import { markdownReport } from './markdown.ts';
@@ -21,13 +21,14 @@ export async function writeReport(
   texts?: RunTexts,
 ): Promise<{ files: readonly string[]; screen: string }> {
   const analysis = analyse(run);
-  const contents: readonly (readonly [name: string, text: string])[] = [
-    ['tables.md', markdownReport(analysis)],
-    ...Object.entries(csvTables(analysis)).map(([name, table]) => [name, csvText(table)] as const),
-  ];
   await mkdir(folder, { recursive: true });
-  await Promise.all(contents.map(([name, text]) => writeRemade(join(folder, name), text)));
+  const names = ['tables.md'];
+  await writeRemade(join(folder, 'tables.md'), markdownReport(analysis));
+  for (const [name, table] of Object.entries(csvTables(analysis))) {
+    await writeRemade(join(folder, name), csvParts(table));
+    names.push(name);
+  }
   const page = await writePages(analysis, folder, texts);
-  const files = [page, ...contents.map(([name]) => join(folder, name)), ...(await writePredictions(analysis, folder))];
+  const files = [page, ...names.map((name) => join(folder, name)), ...(await writePredictions(analysis, folder))];
   return { files, screen: screenReport(analysis, page) };
 }

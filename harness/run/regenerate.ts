@@ -6,7 +6,8 @@ import { loadDataset } from '../loading/load-dataset.ts';
 import { selectProblems } from '../loading/select.ts';
 import { type Bundle, checkBundle, OPTIONAL_FILES, RECORD_FILES, readBundle, tableSums } from '../records/bundle.ts';
 import { executionLine } from '../records/records.ts';
-import { openRunFolder, readManifest, readRun } from '../records/run-folder.ts';
+import { openRunFolder } from '../records/run-folder.ts';
+import { readManifest, readRun } from '../records/stored-run.ts';
 import { writeReport } from '../report/write-report.ts';
 import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import { createExecutor, GRADER_VERSION } from '../sandbox/executor.ts';
@@ -15,7 +16,7 @@ import type { Environment } from '../storage/cache-folder.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { functionEvaluator } from '../tasks/function/evaluator.ts';
 import { refuseUnlessSound } from '../tasks/function/preflight.ts';
-import type { Grade, Run } from '../types/record.ts';
+import type { Grade, WholeRun } from '../types/record.ts';
 import type { Dataset } from '../types/task.ts';
 
 export interface RegenerateOptions {
@@ -61,7 +62,7 @@ export async function regenerate(
 }
 
 /** Writes a bundle's records once they were read and found to be sound; a bundle that is not leaves nothing behind. */
-async function writeRecords(bundle: Bundle, out: string, origin: string): Promise<Run> {
+async function writeRecords(bundle: Bundle, out: string, origin: string): Promise<WholeRun> {
   await mkdir(dirname(out), { recursive: true });
   const checking = await mkdtemp(`${out}.checking-`);
   try {
@@ -90,11 +91,11 @@ async function differingTables(folder: string, { tables }: Bundle): Promise<stri
 
 /** Grades every step again by live executions; says how many verdicts came out otherwise. */
 async function regrade(
-  packed: Run,
+  packed: WholeRun,
   out: string,
   options: RegenerateOptions,
   { environment, say }: RegenerateParts,
-): Promise<Run> {
+): Promise<WholeRun> {
   const { identity } = packed.manifest;
   const dataset = await sameDataset(packed, environment);
   // Whatever it says of itself: a bundle's programs are whatever its maker put there.
@@ -118,7 +119,7 @@ async function regrade(
   }
 }
 
-async function sameDataset({ manifest: { identity } }: Run, environment: Environment): Promise<Dataset> {
+async function sameDataset({ manifest: { identity } }: WholeRun, environment: Environment): Promise<Dataset> {
   const dataset = selectProblems(await loadDataset(identity.dataset, { environment }), { tasks: identity.taskIds });
   if (dataset.sha256 !== identity.datasetSha256 || identity.graderVersion !== GRADER_VERSION) {
     throw new UsageError(

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { NOT_RECORDED_KIND } from '../errors.ts';
-import { unrecordedArms } from '../metrics/columns.ts';
+import { recordedTrials, unrecordedArms } from '../metrics/trials.ts';
 import { createClient, type ModelClient } from '../models/create-client.ts';
 import type { RetryParts } from '../models/middleware/retry.ts';
 import * as replay from '../models/recorded/replay.ts';
@@ -123,11 +123,15 @@ function sayErrors(run: Run, { path }: RunFolder, { say }: BenchParts): boolean 
       `not recorded with these prompts: ${unrecorded.join(', ')}; npm run record -- --study ${run.manifest.identity.recording} --stale asks for what is missing`,
     );
   }
-  const messages = run.trajectories.flatMap(({ end }) =>
-    end.status === 'error' && end.kind !== NOT_RECORDED_KIND ? [end.message] : [],
-  );
+  const messages: string[] = [];
+  let trials = 0;
+  for (const { trajectory } of recordedTrials(run)) {
+    const { end } = trajectory;
+    trials++;
+    if (end.status === 'error' && end.kind !== NOT_RECORDED_KIND) messages.push(end.message);
+  }
   if (messages.length === 0) return false;
-  const isAll = messages.length === run.trajectories.length;
+  const isAll = messages.length === trials;
   const which = isAll
     ? `every trial (${messages.length}) ended in an error: nothing was measured`
     : `${messages.length} trials ended in an error and are in no rate`;

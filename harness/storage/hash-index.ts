@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { LinePlace } from './line-index.ts';
+import { createNumbers } from './numbers.ts';
 
 /** Where the lines of a file stand that begin with a hash, as `{"sha256":"…"` or `{"key":"…"` do. */
 export interface HashIndex {
@@ -42,23 +43,6 @@ export async function indexHashes(path: string): Promise<HashIndex> {
       }
       return found;
     },
-  };
-}
-
-/** Numbers without end, eight bytes each. */
-function createNumbers(): { add(value: number): void; all(): Float64Array } {
-  let numbers = new Float64Array(1024);
-  let count = 0;
-  return {
-    add(value) {
-      if (count === numbers.length) {
-        const grown = new Float64Array(count * 2);
-        grown.set(numbers);
-        numbers = grown;
-      }
-      numbers[count++] = value;
-    },
-    all: () => numbers.slice(0, count),
   };
 }
 

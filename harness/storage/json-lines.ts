@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { DataError, messageOf } from '../errors.ts';
+import type { LinePlace } from './line-index.ts';
 import type { z } from './schema.ts';
 import { readUtf8Lines } from './utf8.ts';
 
@@ -32,6 +34,17 @@ export async function readJsonLines<T>(
     if (text.trim() !== '') rows.push(parseRow(text, `${path}:${number}`, row, form));
   }
   return rows;
+}
+
+/** The same one after the other, each with its place in the file; none when there is no such file. */
+export async function* readJsonRows<T>(
+  path: string,
+  row: z.ZodType<T>,
+): AsyncGenerator<{ readonly row: T; readonly place: LinePlace }> {
+  if (!existsSync(path)) return;
+  for await (const { text, number, place } of readUtf8Lines(path)) {
+    if (text.trim() !== '') yield { row: parseRow(text, `${path}:${number}`, row, 'as written'), place };
+  }
 }
 
 /** A text that is one JSON value, such as a whole file, checked against `type`. Throws `DataError` naming `origin` and the field. */

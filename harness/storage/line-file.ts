@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError } from './file-errors.ts';
 import { readJsonLines } from './json-lines.ts';
@@ -49,13 +49,13 @@ export async function readLines<T>(path: string, type: z.ZodType<T>): Promise<T[
  * Writes beside the target and renames, so that a reader sees the old file or the new one, never a part; of several at once the last one
  * stays. It is on the disk when this returns, power cut or not. Throws `FileError` saying where, why and how much was to be written.
  */
-export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeAtomically(path: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
   await writeBeside(path, content, (file) => file.sync());
   await syncFolder(dirname(path));
 }
 
 /** The same without waiting for the disk: for what can be made again from records, such as tables and pages. */
-export async function writeRemade(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeRemade(path: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
   await writeBeside(path, content, async () => undefined);
 }
 
@@ -64,14 +64,18 @@ let writes = 0;
 
 async function writeBeside(
   path: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   settle: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
   const temporary = `${path}.${process.pid}-${++writes}.part`;
+  let bytes = 0;
   try {
     const file = await open(temporary, 'w');
     try {
-      await file.writeFile(content);
+      for (const part of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
+        bytes += Buffer.byteLength(part);
+        await file.writeFile(part);
+      }
       await settle(file);
     } finally {
       await file.close();
@@ -79,39 +83,25 @@ async function writeBeside(
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw asFileError(error, path, Buffer.byteLength(content));
+    throw asFileError(error, path, bytes);
   }
 }
 
 /** The same line by line, for a file that may be larger than memory. */
 export async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
-  const temporary = `${path}.${process.pid}-${++writes}.part`;
-  let bytes = 0;
-  try {
-    const batches = batched(lines, (batch) => {
-      bytes += Buffer.byteLength(batch);
-    });
-    await writeFile(temporary, batches, { flush: true });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw asFileError(error, path, bytes);
-  }
-  await syncFolder(dirname(path));
+  await writeAtomically(path, batched(lines));
 }
 
 const BATCH_CHARACTERS = 1 << 18;
 
-function* batched(lines: Iterable<string>, onBatch: (batch: string) => void): Generator<string> {
+function* batched(lines: Iterable<string>): Generator<string> {
   let batch = '';
   for (const line of lines) {
     batch += `${line}\n`;
     if (batch.length < BATCH_CHARACTERS) continue;
-    onBatch(batch);
     yield batch;
     batch = '';
   }
-  onBatch(batch);
   yield batch;
 }
 

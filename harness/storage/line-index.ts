@@ -48,19 +48,33 @@ export async function indexLines(
   return { lines, end: lineStart };
 }
 
-/** Reads lines at their places, for as long as it is open. */
+/** As much is read at a time: lines are mostly asked for in the order in which they stand. */
+const WINDOW_BYTES = 1 << 20;
+
+/** Reads lines at their places, for as long as it is open. A file that is not there has no lines to be asked for. */
 export function openLineReader(path: string): { read(place: LinePlace): string; close(): void } {
-  const file = openSync(path, 'r');
+  let file: number | undefined;
+  let window = Buffer.alloc(0);
+  let start = 0;
+  const fill = ({ offset, length }: LinePlace): void => {
+    file ??= openSync(path, 'r');
+    const bytes = Buffer.allocUnsafe(Math.max(length, WINDOW_BYTES));
+    let filled = 0;
+    while (filled < length) {
+      const got = readSync(file, bytes, filled, bytes.length - filled, offset + filled);
+      if (got === 0) throw new FileError(`${path}: it became shorter while it was read`);
+      filled += got;
+    }
+    [window, start] = [bytes.subarray(0, filled), offset];
+  };
   return {
-    read({ offset, length }) {
-      const bytes = Buffer.alloc(length);
-      for (let filled = 0; filled < length; ) {
-        const got = readSync(file, bytes, filled, length - filled, offset + filled);
-        if (got === 0) throw new FileError(`${path}: it became shorter while it was read`);
-        filled += got;
-      }
-      return bytes.toString('utf8');
+    read(place) {
+      const { offset, length } = place;
+      if (offset < start || offset + length > start + window.length) fill(place);
+      return window.toString('utf8', offset - start, offset - start + length);
     },
-    close: () => closeSync(file),
+    close() {
+      if (file !== undefined) closeSync(file);
+    },
   };
 }

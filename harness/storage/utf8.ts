@@ -28,22 +28,30 @@ export function decodeUtf8(bytes: Uint8Array, origin: string): string {
   }
 }
 
+interface Utf8Line {
+  readonly text: string;
+  readonly number: number;
+  /** In bytes, without the line's end. */
+  readonly place: { readonly offset: number; readonly length: number };
+}
+
 /**
  * The lines of a file that may be larger than memory, each with its number from 1. Throws `DataError` as `decodeUtf8`, and for a line
  * longer than 16 MB before it is read whole.
  */
-export async function* readUtf8Lines(path: string): AsyncGenerator<{ readonly text: string; readonly number: number }> {
+export async function* readUtf8Lines(path: string): AsyncGenerator<Utf8Line> {
   let parts: Uint8Array[] = [];
-  let [length, number] = [0, 1];
-  const finish = (last: Uint8Array): string => {
+  let [length, number, offset] = [0, 1, 0];
+  const finish = (last: Uint8Array): Utf8Line => {
     const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-    [parts, length] = [[], 0];
-    return decodeLine(whole, path, number);
+    const place = { offset, length: whole.length };
+    [parts, length, offset] = [[], 0, offset + whole.length + 1];
+    return { text: decodeLine(whole, path, number), number: number++, place };
   };
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      yield { text: finish(chunk.subarray(start, end)), number: number++ };
+      yield finish(chunk.subarray(start, end));
       start = end + 1;
     }
     const rest = chunk.subarray(start);
@@ -55,7 +63,7 @@ export async function* readUtf8Lines(path: string): AsyncGenerator<{ readonly te
     }
     if (rest.length > 0) parts.push(rest);
   }
-  if (length > 0) yield { text: finish(new Uint8Array(0)), number };
+  if (length > 0) yield finish(new Uint8Array(0));
 }
 
 function decodeLine(bytes: Uint8Array, path: string, number: number): string {

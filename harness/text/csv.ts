@@ -13,6 +13,12 @@ export interface CsvTable {
 /** A column's name and how its value is read from a row. */
 export type CsvColumns<Row> = readonly (readonly [name: string, value: (row: Row) => CsvValue])[];
 
+/** The same where rows are made when they are written: there may be millions. */
+export interface CsvRows {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly CsvValue[]>;
+}
+
 /** The rows under these columns. */
 export function csvTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): CsvTable {
   return { columns: columns.map(([name]) => name), rows: rows.map((row) => columns.map(([, value]) => value(row))) };
@@ -22,8 +28,23 @@ export function csvTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): C
  * RFC 4180 text with one header line and `\n` line ends; booleans are `true` and `false`, fractions have ten significant digits.
  * A text (never a number) that a spreadsheet would take for a formula has `'` in front of it, see results/README.md.
  */
-export function csvText({ columns, rows }: CsvTable): string {
-  return stringify([[...columns], ...rows.map((row) => row.map(fieldText))]);
+export function csvText(table: CsvRows): string {
+  return [...csvParts(table)].join('');
+}
+
+/** As many rows are made into text at a time. */
+const ROWS = 1000;
+
+/** The same in parts, for a file that may be larger than a text can be. */
+export function* csvParts({ columns, rows }: CsvRows): Generator<string> {
+  let part: string[][] = [[...columns]];
+  for (const row of rows) {
+    part.push(row.map(fieldText));
+    if (part.length < ROWS) continue;
+    yield stringify(part);
+    part = [];
+  }
+  yield stringify(part);
 }
 
 /** What a spreadsheet begins a formula with, in both widths; `'` itself, so that one in front can be taken away again. */

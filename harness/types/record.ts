@@ -180,13 +180,30 @@ export interface Manifest {
   readonly isSimulated: boolean;
 }
 
-/** A run read back from its folder: what metrics, tables and reports work on. Trajectories in plan order. */
-export interface Run {
+/** A trial with its grades by step index. */
+export interface RecordedTrial {
+  readonly trajectory: Trajectory;
+  readonly grades: ReadonlyMap<number, Grade>;
+}
+
+interface RunParts {
   readonly manifest: Manifest;
-  readonly trajectories: readonly Trajectory[];
-  readonly grades: readonly Grade[];
   /** In plan order; none where no arm wrote checks. */
   readonly checks?: readonly CheckTruth[];
   /** The published study that this run replicates. */
   readonly study?: ReplicatedStudy;
 }
+
+/** A run in memory. Trajectories in plan order. */
+export interface WholeRun extends RunParts {
+  readonly trajectories: readonly Trajectory[];
+  readonly grades: readonly Grade[];
+}
+
+/** A run in its folder: its trials are read, in plan order, each time somebody goes through them. */
+export interface StoredRun extends RunParts {
+  readonly trials: Iterable<RecordedTrial>;
+}
+
+/** What metrics, tables and reports work on. */
+export type Run = WholeRun | StoredRun;

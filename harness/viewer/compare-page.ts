@@ -5,7 +5,7 @@ import { type Html, html } from '../report/page/html.ts';
 import { lineDiff } from '../report/page/line-diff.ts';
 import { outcomeMark } from '../report/page/outcome-marks.ts';
 import { htmlTable } from '../report/page/tables.ts';
-import type { Grade, Run, Step, Trajectory } from '../types/record.ts';
+import type { Grade, Step, Trajectory, WholeRun } from '../types/record.ts';
 import { type Comparison, differences, type Flip } from './compare.ts';
 import { address } from './filters.ts';
 import type { ListedRun } from './run-list.ts';
@@ -65,7 +65,7 @@ function flipTable(a: ListedRun, b: ListedRun, flips: readonly Flip[]): Html {
 /** A trial of one run, with its grades. */
 interface SideOfTrial {
   readonly run: ListedRun;
-  readonly records: Run;
+  readonly records: WholeRun;
   readonly trajectory: Trajectory | undefined;
   readonly view: AttemptView;
 }

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { indexLines, type LinePlace, openLineReader } from '../storage/line-index.ts';
-import { type Grade, gradeShape, type Manifest, type Run, type Trajectory, trajectoryShape } from '../types/record.ts';
+import {
+  type Grade,
+  gradeShape,
+  type Manifest,
+  type Trajectory,
+  trajectoryShape,
+  type WholeRun,
+} from '../types/record.ts';
 
 /** How a step came out, as far as lists show it. */
 export interface StepOutcome {
@@ -25,7 +32,7 @@ export interface TrialOutcome {
 export interface RunIndex {
   readonly outcomes: ReadonlyMap<string, readonly TrialOutcome[]>;
   /** The records of one task as a run of its own. */
-  taskRun(taskId: string): Run;
+  taskRun(taskId: string): WholeRun;
 }
 
 const TEXT = '"((?:[^"\\\\]|\\\\.)*)"';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type LiveState, readLiveState } from '../records/live-state.ts';
-import { readManifest } from '../records/run-folder.ts';
+import { readManifest } from '../records/stored-run.ts';
 import { SUMMARY_TITLE } from '../report/summary/summary.ts';
 import { asFileError } from '../storage/file-errors.ts';
 import type { Manifest } from '../types/record.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultRetryPolicy, realRetryParts } from '../../harness/models/middleware/retry.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
 import type { Outcome } from '../../harness/types/execution.ts';
 import { STUDY_ARMS } from '../fixtures/arms.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { comparableFiles } from '../fixtures/command.ts';
 import { type KataAnswers, kataAnswers, startKataServer } from '../fixtures/kata-server.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { STUDY_ARMS } from '../fixtures/arms.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { comparableFiles, runScript, temporaryFolder } from '../fixtures/command.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
-import { readColumns, unrecordedArms } from '../../harness/metrics/columns.ts';
-import type { Run } from '../../harness/types/record.ts';
+import { readColumns } from '../../harness/metrics/columns.ts';
+import { unrecordedArms } from '../../harness/metrics/trials.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { makeRun, type TrialText } from '../fixtures/run.ts';
 
 /** What trial 0 of `loop` shows at each k, as `outcome or reason@step`. */
@@ -9,7 +10,7 @@ function shown(trial: TrialText, k: readonly number[] = [1, 3, 5]): string[] {
   return describeColumns(makeRun({ tasks: ['t'], conditions: { loop: { trials: [trial] } }, identity: { k } }));
 }
 
-function describeColumns(run: Run, condition = 'loop'): string[] {
+function describeColumns(run: WholeRun, condition = 'loop'): string[] {
   return readColumns(run)
     .filter((column) => column.condition.name === condition)
     .map(({ k, trials }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { attributeCalls, costs } from '../../harness/metrics/cost.ts';
+import { attributeCalls } from '../../harness/metrics/attributed-calls.ts';
+import { costs } from '../../harness/metrics/cost.ts';
+import { recordedTrials } from '../../harness/metrics/trials.ts';
 import type { CallRecord } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
@@ -7,7 +9,7 @@ const conditions = { baseline: { trials: ['a', 's'] }, loop: { trials: ['a/s+', 
 
 test('a shared answer costs every trial that used it, and is paid by the first in plan order', () => {
   const run = makeRun({ tasks: ['a', 'b'], conditions });
-  const [baseline, loop] = costs(run, attributeCalls(run));
+  const [baseline, loop] = costs(run);
   expect(baseline).toMatchObject({ trials: 2, calls: 2, inputTokens: { known: 200 }, outputTokens: { known: 100 } });
   expect(baseline?.paidUsd.known).toBeCloseTo(0.02, 12);
   expect(loop?.costUsd.known).toBeCloseTo(0.03, 12);
@@ -17,7 +19,7 @@ test('a shared answer costs every trial that used it, and is paid by the first i
 test('equal requests of one trial share an answer: counted once', () => {
   const sameKey = (call: CallRecord): CallRecord => ({ ...call, key: 'same' });
   const run = makeRun({ tasks: ['a'], conditions: { loop: { trials: ['a/a/a/s+'] } }, call: sameKey });
-  expect(costs(run, attributeCalls(run))).toMatchObject([
+  expect(costs(run)).toMatchObject([
     { calls: 4, repeatedCalls: 3, inputTokens: { known: 100, parts: 1 }, costUsd: { known: 0.01 } },
   ]);
 });
@@ -29,7 +31,7 @@ test('what is unknown is counted as unknown, not as 0', () => {
     conditions,
     call: (call, { taskId }) => (taskId === 'b' ? withoutUsage(call) : call),
   });
-  expect(costs(run, attributeCalls(run))[0]).toMatchObject({
+  expect(costs(run)[0]).toMatchObject({
     inputTokens: { known: 100, unknownParts: 1, parts: 2 },
     costUsd: { known: 0.01, unknownParts: 1, parts: 2 },
   });
@@ -42,6 +44,7 @@ test('calls after the last finished step are paid too', () => {
   const [call] = trajectory.steps.flatMap(({ calls }) => calls);
   if (call === undefined) throw new Error('no call');
   const cut = { ...run, trajectories: [{ ...trajectory, unfinishedCalls: [{ ...call, key: 'later' }] }] };
-  expect(attributeCalls(cut).map(({ step }) => step?.index)).toEqual([0, undefined]);
-  expect(costs(cut, attributeCalls(cut))[0]?.costUsd.known).toBeCloseTo(0.02, 12);
+  const [attributed] = attributeCalls(recordedTrials(cut));
+  expect(attributed?.calls.map(({ step }) => step?.index)).toEqual([0, undefined]);
+  expect(costs(cut)[0]?.costUsd.known).toBeCloseTo(0.02, 12);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { drift, hasDrifted } from '../../harness/metrics/drift.ts';
-import type { Grade, Run, Step } from '../../harness/types/record.ts';
+import type { Grade, Step, WholeRun } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 /** A replay of one trial a letter, with what was found here beside what was recorded. */
-function replayed(found: readonly { step?: Partial<Step>; grade?: Partial<Grade> }[]): Run {
+function replayed(found: readonly { step?: Partial<Step>; grade?: Partial<Grade> }[]): WholeRun {
   const run = makeRun({
     tasks: found.map((_, index) => `t/${index}`),
     conditions: { lucid: { trials: found.map(() => 's+') } },

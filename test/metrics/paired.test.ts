@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { readColumns } from '../../harness/metrics/columns.ts';
 import { comparatorOf, declaredComparisons, exploratoryComparisons } from '../../harness/metrics/paired.ts';
-import type { Run } from '../../harness/types/record.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { makeRun, type RunText } from '../fixtures/run.ts';
 
 const declared = (text: RunText) => withColumns(makeRun(text), declaredComparisons);
 const exploratory = (text: RunText) => withColumns(makeRun(text), exploratoryComparisons);
-const withColumns = <Result>(run: Run, compare: (run: Run, columns: ReturnType<typeof readColumns>) => Result) =>
-  compare(run, readColumns(run));
+const withColumns = <Result>(
+  run: WholeRun,
+  compare: (run: WholeRun, columns: ReturnType<typeof readColumns>) => Result,
+) => compare(run, readColumns(run));
 
 const TASKS = ['a', 'b', 'c', 'd'];
 

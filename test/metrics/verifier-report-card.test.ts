@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readColumns } from '../../harness/metrics/columns.ts';
 import { verifierReportCards } from '../../harness/metrics/verifier-report-card.ts';
-import type { Run } from '../../harness/types/record.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
-const cardsOf = (run: Run) => verifierReportCards(run, readColumns(run));
+const cardsOf = (run: WholeRun) => verifierReportCards(run, readColumns(run));
 
 test('false accepts are out of the wrong candidates, false rejects out of the right ones', () => {
   const run = makeRun({

@@ -4,13 +4,13 @@ import { audit } from '../../harness/published/audit.ts';
 import { repeatedConvergence } from '../../harness/report/published/repeated-section.ts';
 import { warningStatements } from '../../harness/report/summary/summary-warnings.ts';
 import { convergenceSections } from '../../harness/report/tables/convergence.ts';
-import type { Grade, Run } from '../../harness/types/record.ts';
+import type { Grade, WholeRun } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 
 const tasks = Array.from({ length: 30 }, (_, index) => `HumanEval/${index}`);
 
 /** Every first answer fails and its rewrite is right, whoever says what of it. */
-const run = (grade: (grade: Grade) => Grade): Run => {
+const run = (grade: (grade: Grade) => Grade): WholeRun => {
   const made = makeRun({
     tasks,
     conditions: {

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { DataError, UsageError } from '../../harness/errors.ts';
 import { importStudy } from '../../harness/published/import-study.ts';
 import { findStudy } from '../../harness/published/study.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { writeReport } from '../../harness/report/write-report.ts';
 import { runScript } from '../fixtures/command.ts';
 import { emptyStudyFolder, lucid, patchResultOf, resultOf, writeResult } from './result-files.ts';

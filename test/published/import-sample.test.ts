@@ -7,13 +7,13 @@ import { audit } from '../../harness/published/audit.ts';
 import { importStudy } from '../../harness/published/import-study.ts';
 import { loadPublishedTables } from '../../harness/published/published-cells.ts';
 import { verifyCells } from '../../harness/published/verify/verify-cells.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { csvTables } from '../../harness/report/csv/csv-files.ts';
 import { markdownReport } from '../../harness/report/markdown.ts';
 import { countedSection } from '../../harness/report/published/published-sections.ts';
 import { screenReport } from '../../harness/report/screen.ts';
 import { markdownTable } from '../../harness/text/markdown-table.ts';
-import type { Run } from '../../harness/types/record.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { lucid } from './result-files.ts';
 import { unpackSample } from './sample.ts';
 
@@ -21,8 +21,8 @@ const sample = unpackSample();
 
 describe.skipIf(sample === undefined)('the sample of the published result files', () => {
   const out = mkdtempSync(join(tmpdir(), 'published-runs-'));
-  let humaneval: Run;
-  let sweBench: Run;
+  let humaneval: WholeRun;
+  let sweBench: WholeRun;
   beforeAll(async () => {
     await importStudy(lucid, sample ?? '', out);
     [humaneval, sweBench] = [await readRun(join(out, 'humaneval')), await readRun(join(out, 'swe-bench-lite'))];
@@ -59,7 +59,7 @@ describe.skipIf(sample === undefined)('the sample of the published result files'
   });
 
   test('the ordinary tables have the same counts, without what was never evaluated', () => {
-    const cell = (run: Run, condition: string, k: number) =>
+    const cell = (run: WholeRun, condition: string, k: number) =>
       analyse(run).accuracy.find((row) => row.condition.name === condition && row.k === k);
     expect(cell(humaneval, 'self-refine', 5)).toMatchObject({ solved: 7, graded: 12, ungraded: 0 });
     expect(cell(sweBench, 'lucid', 1)).toMatchObject({ solved: 2, graded: 5, ungraded: 1 });
@@ -103,7 +103,7 @@ describe.skipIf(sample === undefined)('the sample of the published result files'
       expect(text).not.toMatch(/undefined|NaN|\$0\.0000|## Tokens and cost|## Extraction\n/);
       const attempts = csvTables(analysis)['attempts.csv'];
       const at = attempts?.columns.indexOf('input_tokens') ?? -1;
-      expect(new Set(attempts?.rows.map((row) => row[at]))).toEqual(new Set([undefined]));
+      expect(new Set(Array.from(attempts?.rows ?? [], (row) => row[at]))).toEqual(new Set([undefined]));
     }
   });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { indexTrials } from '../../harness/metrics/columns.ts';
+import { recordedTrials } from '../../harness/metrics/trials.ts';
 import { audit } from '../../harness/published/audit.ts';
 import { parseResult, type ResultFile, type ResultKind } from '../../harness/published/result-file.ts';
 import { toRun } from '../../harness/published/to-run.ts';
 import { type ImportedTrial, toTrial } from '../../harness/published/to-trial.ts';
 import { foreignVerdict } from '../../harness/published/trial-findings.ts';
 import type { Outcome } from '../../harness/types/execution.ts';
-import type { Run } from '../../harness/types/record.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { lucid, NEVER_RUN, PATCH, patchResultOf, REPORT, resultOf, stderrOf } from './result-files.ts';
 
 const programs = lucid.benchmarks[0];
@@ -168,8 +168,8 @@ test('more first generations billed than trials recorded are found; files of lat
     ],
   });
   // Read back from its lines, as every report does.
-  const run = JSON.parse(JSON.stringify(imported)) as Run;
-  expect(indexTrials(run).size).toBe(1);
+  const run = JSON.parse(JSON.stringify(imported)) as WholeRun;
+  expect([...recordedTrials(run)].length).toBe(1);
   expect(run.trajectories[0]?.source).toEqual({
     file: 'swebench-v2/x.json',
     passedOver: [{ file: 'other/x.json', isSolved: false, verdicts: 0, unparsedVerdicts: 0 }],

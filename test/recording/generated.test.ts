@@ -5,7 +5,7 @@ import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { readRecording } from '../../harness/models/recorded/read-recording.ts';
 import { record } from '../../harness/recording/record.ts';
 import type { WrittenRecording } from '../../harness/recording/write-recording.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
 import { claimsReport } from '../../harness/types/claim-artifacts.ts';
 import { type BenchOutcome, benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { inDrawnOrder } from '../../harness/loading/select.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRecording } from '../../harness/models/recorded/read-recording.ts';
 import { record } from '../../harness/recording/record.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';

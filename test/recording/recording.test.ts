@@ -8,7 +8,7 @@ import { DataError } from '../../harness/errors.ts';
 import { packLines, SUMS_FILE, sumsOf } from '../../harness/models/recorded/recording-files.ts';
 import { forReplay } from '../../harness/models/recorded/replay.ts';
 import { type WrittenRecording, writeRecording } from '../../harness/recording/write-recording.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import type { BenchOutcome } from '../fixtures/bench.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { ROOT, runScript, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';

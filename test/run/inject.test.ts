@@ -5,7 +5,7 @@ import { isMonotoneByConstruction } from '../../harness/metrics/loops/monotonici
 import { createRandom } from '../../harness/random.ts';
 import { parseInjection, withInjection } from '../../harness/run/fault-arms.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
-import type { Run, Trajectory } from '../../harness/types/record.ts';
+import type { Trajectory, WholeRun } from '../../harness/types/record.ts';
 import { createFaultInjector } from '../../harness/verifiers/claims/faults.ts';
 import { type RealBench, RIGHT, realBench, reportOf, runClaims, scripted, WRONG } from '../fixtures/claims.ts';
 import { makeRun } from '../fixtures/run.ts';
@@ -120,7 +120,7 @@ test.each([0, 0.1, 0.3, 0.5])('a rate of %d is recovered from the records', (rat
     return { ...trajectory, steps };
   });
   const conditions = made.manifest.identity.conditions.map((one) => ({ ...one, inject: { lie: rate } }));
-  const faulty: Run = {
+  const faulty: WholeRun = {
     ...made,
     trajectories,
     manifest: { ...made.manifest, identity: { ...made.manifest.identity, conditions } },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { UsageError } from '../../harness/errors.ts';
 import { defineCondition, none, user } from '../../harness/index.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { writeNewCondition } from '../../harness/run/new-condition.ts';
 import { tryCondition } from '../../harness/testing.ts';
 import { runBench } from '../fixtures/bench.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import type { BenchOptions } from '../../harness/run/bench.ts';
 import { type ReplicateOptions, replicate } from '../../harness/run/replicate.ts';
 import { benchDefaults, quickRetry } from '../fixtures/bench.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
 import { createSampler } from '../../harness/models/stored/sampling.ts';
-import { readRun } from '../../harness/records/run-folder.ts';
+import { readRun } from '../../harness/records/stored-run.ts';
 import { z } from '../../harness/storage/schema.ts';
 import { defineCapability } from '../../harness/trial/capability.ts';
 import { defineCondition } from '../../harness/trial/condition.ts';

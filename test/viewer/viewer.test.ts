@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { taskPagePath } from '../../harness/report/page/task-links.ts';
-import type { Run } from '../../harness/types/record.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { startViewer } from '../../harness/viewer/server.ts';
 import { findChromium, LAPTOP, launchChromium, openAddress, PHONE } from '../fixtures/browser.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
@@ -15,7 +15,7 @@ import { HOSTILE, hostileRun } from '../report/page/hostile-run.ts';
 
 const results = temporaryFolder();
 let viewer: Awaited<ReturnType<typeof startViewer>>;
-let run: Run;
+let run: WholeRun;
 
 const MODEL = HOSTILE.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, 180);
 const LIVE = {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => viewer?.close());
 
 /** A manifest holds no task id with characters that act: the viewer would list its run as one that cannot be read. */
-function withPrintableIds(given: Run): Run {
+function withPrintableIds(given: WholeRun): WholeRun {
   let text = JSON.stringify(given);
   for (const id of given.manifest.identity.taskIds) {
     const [from, to] = [id, id.replaceAll(/[^\x20-\x7e]/g, ' ').slice(0, 150)].map((one) =>

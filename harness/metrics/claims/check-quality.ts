@@ -2,8 +2,8 @@ import { clusteredProportion, type Proportion } from '../../statistics/clustered
 import type { CheckState } from '../../types/claims.ts';
 import type { NotRunReason } from '../../types/execution.ts';
 import type { CheckTruth, ConditionIdentity, Run } from '../../types/record.ts';
-import { unrecordedArms } from '../columns.ts';
 import { countReasons } from '../count-reasons.ts';
+import { unrecordedArms } from '../trials.ts';
 
 /** What the checks that one condition wrote are worth, held against reference solutions and programs known to be wrong. */
 export interface CheckQuality {

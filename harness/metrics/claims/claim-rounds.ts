@@ -1,8 +1,8 @@
 import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, Gaps, VerifiedClaim } from '../../types/claims.ts';
-import type { ConditionIdentity, Run, Step } from '../../types/record.ts';
-import { indexTrials, unrecordedArms } from '../columns.ts';
+import type { ConditionIdentity, RecordedTrial, Run, Step } from '../../types/record.ts';
+import { trialsOf, unrecordedArms } from '../trials.ts';
 
 /** What the claims of one condition came to at one step, over its trials that have a report there. */
 export interface ClaimRound {
@@ -35,18 +35,11 @@ interface Reported {
 
 /** By condition and step; none for arms whose claims are not decided one by one. */
 export function claimRounds(run: Run): ClaimRound[] {
-  const trials = [...indexTrials(run).values()];
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} claims`;
   return run.manifest.identity.conditions.flatMap((condition) => {
     if (unrecorded.has(condition.name)) return [];
-    const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
-    const reported = own.flatMap(({ trajectory: { taskId, steps } }) =>
-      steps.flatMap((step, index): Reported[] => {
-        const [report, last] = [claimsReport.in(step), steps[index - 1]];
-        return report === undefined ? [] : [{ taskId, step, report, before: last && claimsReport.in(last) }];
-      }),
-    );
+    const reported = Array.from(trialsOf(run, condition.name), readReported).flat();
     const indices = [...new Set(reported.map(({ step }) => step.index))].sort((a, b) => a - b);
     return indices.map((index) =>
       roundOf(
@@ -56,6 +49,13 @@ export function claimRounds(run: Run): ClaimRound[] {
         seed,
       ),
     );
+  });
+}
+
+function readReported({ trajectory: { taskId, steps } }: RecordedTrial): Reported[] {
+  return steps.flatMap((step, index): Reported[] => {
+    const [report, last] = [claimsReport.in(step), steps[index - 1]];
+    return report === undefined ? [] : [{ taskId, step, report, before: last && claimsReport.in(last) }];
   });
 }
 

@@ -2,7 +2,7 @@ import { clusteredProportion, type Proportion } from '../../statistics/clustered
 import type { Fault, FaultName } from '../../types/attempt.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
-import { unrecordedArms } from '../columns.ts';
+import { trialsOf, unrecordedArms } from '../trials.ts';
 
 /** Faults put into one arm on purpose: the rate asked for and what the records show of it. */
 export interface InjectedFaults {
@@ -23,12 +23,11 @@ export function injectedFaults(run: Run): InjectedFaults[] {
   const seed = `${run.manifest.identity.seed} faults`;
   return run.manifest.identity.conditions.flatMap((condition) => {
     if (condition.inject === undefined || unrecorded.has(condition.name)) return [];
-    const own = run.trajectories.filter((trajectory) => trajectory.condition === condition.name);
     return KINDS.flatMap((kind): InjectedFaults[] => {
       const rate = condition.inject?.[kind];
       if (rate === undefined) return [];
       const observed = clusteredProportion(
-        own.flatMap((trajectory) => seenIn(trajectory, kind)),
+        Array.from(trialsOf(run, condition.name), ({ trajectory }) => seenIn(trajectory, kind)).flat(),
         seed,
       );
       const { interval } = observed;

@@ -1,11 +1,11 @@
 import type { Interval } from '../../statistics/intervals.ts';
 import { type Estimate, percentileInterval, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
-import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { indexTrials, unrecordedArms } from '../columns.ts';
+import type { ConditionIdentity, RecordedTrial, Run } from '../../types/record.ts';
+import { trialsOf, unrecordedArms } from '../trials.ts';
 
 /** The gap a loop measured beside the share of hidden assertions that failed on the same candidate. */
-interface GapPoint {
+export interface GapPoint {
   readonly condition: string;
   readonly taskId: string;
   readonly sample: number;
@@ -41,28 +41,28 @@ const BOUNDS = [0, 1 / 3, 2 / 3, 1] as const;
 
 /** By condition, over all steps with an applicable claim and a grade that counts assertions. */
 export function gapTruths(run: Run): GapTruth[] {
-  const points = gapPoints(run);
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} gap truth`;
   return run.manifest.identity.conditions.flatMap((condition) => {
-    const own = points.filter((point) => point.condition === condition.name);
+    const own = [...gapPoints(trialsOf(run, condition.name))];
     return own.length === 0 || unrecorded.has(condition.name) ? [] : [truthOf(condition, own, seed)];
   });
 }
 
-/** The points behind `gapTruths`, in plan order. A candidate that never reached an assertion fails all of them. */
-export function gapPoints(run: Run): GapPoint[] {
-  return [...indexTrials(run).values()].flatMap(({ trajectory: { condition, taskId, sample, steps }, grades }) =>
-    steps.flatMap((step): GapPoint[] => {
+/** The points behind `gapTruths`, in the order of the trials. A candidate that never reached an assertion fails all of them. */
+export function* gapPoints(trials: Iterable<RecordedTrial>): Generator<GapPoint> {
+  for (const { trajectory, grades } of trials) {
+    const { condition, taskId, sample, steps } = trajectory;
+    for (const step of steps) {
       const { index } = step;
       const [grade, report] = [grades.get(index), claimsReport.in(step)];
-      if (report?.gaps === undefined || grade === undefined || grade.outcome.status === 'ungraded') return [];
+      if (report?.gaps === undefined || grade === undefined || grade.outcome.status === 'ungraded') continue;
       const { assertions = '' } = grade;
       const held = [...assertions].filter((letter) => letter === 'p').length;
       const truth = grade.outcome.status === 'solved' ? 0 : assertions === '' ? 1 : 1 - held / assertions.length;
-      return [{ condition, taskId, sample, step: index, ...report.gaps, truth }];
-    }),
-  );
+      yield { condition, taskId, sample, step: index, ...report.gaps, truth };
+    }
+  }
 }
 
 function truthOf(condition: ConditionIdentity, own: readonly GapPoint[], seed: string): GapTruth {

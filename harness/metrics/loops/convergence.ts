@@ -118,11 +118,14 @@ export function convergence(run: Run, loops: readonly Loop[]): Convergence[] {
   const counts = assertionCounts(run);
   const rounds = Math.max(...columnKs(run));
   return loops.flatMap((loop) => {
-    const trials = loop.trials.filter((trial) => trial.rounds === rounds);
-    const known = trials.flatMap((trial) => {
+    const known: { readonly taskId: string; readonly rounds: readonly Round[] }[] = [];
+    let leftOut = 0;
+    for (const trial of loop.trials) {
+      if (trial.rounds !== rounds) continue;
       const read = readRounds(trial, counts);
-      return read === undefined || read.length === 0 ? [] : [{ taskId: trial.taskId, rounds: read }];
-    });
+      if (read === undefined || read.length === 0) leftOut++;
+      else known.push({ taskId: trial.taskId, rounds: read });
+    }
     if (known.length === 0) return [];
     const byTask = Map.groupBy(known, ({ taskId }) => taskId);
     const tasks = inTaskOrder(run, byTask.keys()).map((taskId) => ({
@@ -135,7 +138,7 @@ export function convergence(run: Run, loops: readonly Loop[]): Convergence[] {
         ...measure(tasks, rounds, seed),
         condition: loop.condition,
         isResampling: loop.isResampling,
-        leftOut: trials.length - known.length,
+        leftOut,
         outcomeOnlyTasks: tasks.filter(({ taskId }) => !counts.has(taskId)).length,
       },
     ];

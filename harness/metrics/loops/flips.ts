@@ -34,7 +34,7 @@ export interface Oscillations {
 export function flips(run: Run, loops: readonly Loop[]): StepFlips[] {
   const largest = Math.max(...columnKs(run));
   return loops.flatMap((loop) => {
-    const transitions = readTransitions(loop);
+    const transitions = [...readTransitions(loop)];
     return Array.from({ length: largest }, (_, from) => {
       const own = transitions.filter(({ before }) => before.step.index === from);
       const graded = own.filter(isGradedTransition);
@@ -62,18 +62,17 @@ export function flips(run: Run, loops: readonly Loop[]): StepFlips[] {
 /** Oscillations by condition, over the graded steps of each trial; ungraded ones are skipped. */
 export function oscillations(run: Run, loops: readonly Loop[]): Oscillations[] {
   return loops.map(({ condition, trials }) => {
-    const changes = trials.map(countChanges);
-    const oscillating = trials.filter((_, position) => (changes[position] ?? 0) >= 2);
-    return {
-      condition,
-      couldOscillate: trials.filter((trial) => gradedStatuses(trial).length >= 3).length,
-      oscillating: oscillating.length,
-      changes: changes.reduce((total, count) => total + count, 0),
-      tasks: inTaskOrder(
-        run,
-        oscillating.map(({ taskId }) => taskId),
-      ),
-    };
+    let [couldOscillate, oscillating, changes] = [0, 0, 0];
+    const tasks = new Set<string>();
+    for (const trial of trials) {
+      const own = countChanges(trial);
+      changes += own;
+      if (gradedStatuses(trial).length >= 3) couldOscillate++;
+      if (own < 2) continue;
+      oscillating++;
+      tasks.add(trial.taskId);
+    }
+    return { condition, couldOscillate, oscillating, changes, tasks: inTaskOrder(run, tasks) };
   });
 }
 

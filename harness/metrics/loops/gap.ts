@@ -1,4 +1,5 @@
 import type { Grade, Run } from '../../types/record.ts';
+import { trialsOf } from '../trials.ts';
 import type { GradedStep, LoopTrial } from './loop-trials.ts';
 
 /**
@@ -25,11 +26,14 @@ export interface Round {
 }
 
 /** How many hidden assertions each task has, as the grades show; tasks whose grades tell none apart are absent. */
-export function assertionCounts({ grades }: Pick<Run, 'grades'>): Map<string, number> {
+export function assertionCounts(run: Run): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { taskId, assertions } of grades) {
-    const count = assertions?.length ?? 0;
-    if (count > (counts.get(taskId) ?? 0)) counts.set(taskId, count);
+  for (const { name } of run.manifest.identity.conditions) {
+    for (const { trajectory, grades } of trialsOf(run, name)) {
+      const { taskId } = trajectory;
+      const count = Math.max(...Array.from(grades.values(), ({ assertions }) => assertions?.length ?? 0));
+      if (count > (counts.get(taskId) ?? 0)) counts.set(taskId, count);
+    }
   }
   return counts;
 }

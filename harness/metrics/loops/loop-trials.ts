@@ -1,5 +1,6 @@
-import type { ConditionIdentity, Grade, Run, Step } from '../../types/record.ts';
-import { BASELINE, columnKs, indexTrials, unrecordedArms } from '../columns.ts';
+import type { ConditionIdentity, Grade, RecordedTrial, Run, Step } from '../../types/record.ts';
+import { BASELINE, columnKs } from '../columns.ts';
+import { trialsOf, unrecordedArms } from '../trials.ts';
 
 /** A recorded step with what is known of its candidate. */
 export interface GradedStep {
@@ -21,7 +22,8 @@ export interface LoopTrial {
 
 export interface Loop {
   readonly condition: ConditionIdentity;
-  readonly trials: readonly LoopTrial[];
+  /** Read anew each time they are gone through. */
+  readonly trials: Iterable<LoopTrial>;
   /** Every later candidate is an independent draw: nothing is repaired. */
   readonly isResampling: boolean;
 }
@@ -36,39 +38,52 @@ interface Transition {
 
 /** Every condition but the baseline (it has step 0 only) and the arms of a replay that are not recorded whole. */
 export function readLoops(run: Run): Loop[] {
-  const trials = [...indexTrials(run).values()];
   const unrecorded = unrecordedArms(run);
   const largest = Math.max(...columnKs(run));
   return run.manifest.identity.conditions
     .filter(({ name }) => name !== BASELINE && !unrecorded.has(name))
     .map((condition) => {
-      const own = trials.filter(({ trajectory }) => trajectory.condition === condition.name);
-      const later = own.flatMap(({ trajectory }) => trajectory.steps.slice(1));
-      return {
-        condition,
-        trials: own.map(({ trajectory: { taskId, sample, kRun, steps, end }, grades }) => ({
-          taskId,
-          sample,
-          rounds: kRun ?? largest,
-          steps: steps.map((step) => {
-            const grade = grades.get(step.index);
-            return { step, grade, status: grade?.outcome.status ?? 'ungraded' };
-          }),
-          isBroken: end.status === 'error',
-        })),
-        isResampling: later.length > 0 && later.every(({ proposedBy }) => proposedBy === 'generate'),
-      };
+      const own = trialsOf(run, condition.name);
+      const trials = { [Symbol.iterator]: () => loopTrials(own, largest) };
+      return { condition, trials, isResampling: isResampling(own) };
     });
 }
 
+function* loopTrials(trials: Iterable<RecordedTrial>, largest: number): Generator<LoopTrial> {
+  for (const { trajectory, grades } of trials) {
+    const { taskId, sample, kRun, steps, end } = trajectory;
+    yield {
+      taskId,
+      sample,
+      rounds: kRun ?? largest,
+      steps: steps.map((step) => {
+        const grade = grades.get(step.index);
+        return { step, grade, status: grade?.outcome.status ?? 'ungraded' };
+      }),
+      isBroken: end.status === 'error',
+    };
+  }
+}
+
+function isResampling(trials: Iterable<RecordedTrial>): boolean {
+  let later = 0;
+  for (const { trajectory } of trials) {
+    for (const { proposedBy } of trajectory.steps.slice(1)) {
+      if (proposedBy !== 'generate') return false;
+      later++;
+    }
+  }
+  return later > 0;
+}
+
 /** Every replacement of a candidate by the next one. A loop that stopped replaced nothing any more. */
-export function readTransitions({ trials }: Pick<Loop, 'trials'>): Transition[] {
-  return trials.flatMap(({ taskId, sample, steps }) =>
-    steps.slice(1).flatMap((after, position) => {
+export function* readTransitions({ trials }: Pick<Loop, 'trials'>): Generator<Transition> {
+  for (const { taskId, sample, steps } of trials) {
+    for (const [position, after] of steps.slice(1).entries()) {
       const before = steps[position];
-      return before === undefined ? [] : [{ taskId, sample, before, after }];
-    }),
-  );
+      if (before !== undefined) yield { taskId, sample, before, after };
+    }
+  }
 }
 
 /** Both candidates of a transition have a grade. */

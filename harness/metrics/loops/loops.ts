@@ -1,7 +1,6 @@
 import type { Run } from '../../types/record.ts';
 import type { AccuracyCell } from '../accuracy.ts';
 import type { Column } from '../columns.ts';
-import type { AttributedCall } from '../cost.ts';
 import { type ExtractionShare, extractionShares } from '../extraction-share.ts';
 import { type BudgetMatch, budgetMatches } from './budget-matched.ts';
 import { type Convergence, convergence } from './convergence.ts';
@@ -32,14 +31,12 @@ export function loopMetrics(
   {
     columns,
     accuracy,
-    calls,
   }: {
     readonly columns: readonly Column[];
     readonly accuracy: readonly AccuracyCell[];
-    readonly calls: readonly AttributedCall[];
   },
 ): LoopMetrics {
-  const points = loopPoints(run, columns, calls);
+  const points = loopPoints(run, columns);
   return {
     flips: flips(run, loops),
     oscillations: oscillations(run, loops),

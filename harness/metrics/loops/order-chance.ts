@@ -20,7 +20,7 @@ export interface OrderChance {
  * `seen` the violating tasks.
  */
 export function orderChance(
-  trials: readonly LoopTrial[],
+  trials: Iterable<LoopTrial>,
   ks: readonly number[],
   stop: Identity['stop'],
   seen: number,

@@ -25,7 +25,7 @@ export function repairRates(run: Run, loops: readonly Loop[]): RepairRates[] {
   const steps = [...Array.from({ length: largest }, (_, from) => from), undefined];
   const seed = `${run.manifest.identity.seed} repair`;
   return loops.flatMap((loop) => {
-    const transitions = readTransitions(loop).filter(isGradedTransition);
+    const transitions = [...readTransitions(loop)].filter(isGradedTransition);
     return steps.map((from) => {
       const own = transitions.filter(({ before }) => from === undefined || before.step.index === from);
       const becoming = (before: 'solved' | 'unsolved') =>

@@ -1,6 +1,7 @@
 import { passAtK } from '../../statistics/pass-at-k.ts';
-import type { Run } from '../../types/record.ts';
-import { BASELINE, indexTrials, type RecordedTrial, unrecordedArms } from '../columns.ts';
+import type { RecordedTrial, Run } from '../../types/record.ts';
+import { BASELINE } from '../columns.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
 import type { LoopPoint } from './loop-points.ts';
 import { addKnown, type TrialSpending } from './loop-spending.ts';
 import type { Loop } from './loop-trials.ts';
@@ -90,15 +91,17 @@ function storedDraws(run: Run, loops: readonly Loop[]): { condition: string; dra
   const unrecorded = unrecordedArms(run);
   const known = conditions.map(({ name }) => name).filter((name) => !unrecorded.has(name));
   const condition = arm ?? known.find((name) => name === BASELINE) ?? known[0] ?? BASELINE;
-  const kRuns = run.trajectories.flatMap(({ kRun }) => kRun ?? []);
+  const kRuns = conditions.flatMap(({ name }) => [...armOf(run, name).kRuns]);
+  // Under the independent protocol one run for each k: the smallest stands for the first generation, the largest for an arm.
+  const kRun = kRuns.length === 0 ? undefined : arm === undefined ? Math.min(...kRuns) : Math.max(...kRuns);
   const draws = new Map<string, Draw[]>();
-  for (const trial of indexTrials(run).values()) {
+  for (const trial of trialsOf(run, condition)) {
     const { trajectory } = trial;
-    // Under the independent protocol one run for each k: the smallest stands for the first generation, the largest for an arm.
-    const kRun = kRuns.length === 0 ? undefined : arm === undefined ? Math.min(...kRuns) : Math.max(...kRuns);
-    if (trajectory.condition !== condition || trajectory.kRun !== kRun) continue;
+    if (trajectory.kRun !== kRun) continue;
     const steps = arm === undefined ? 1 : Number.POSITIVE_INFINITY;
-    draws.set(trajectory.taskId, [...(draws.get(trajectory.taskId) ?? []), ...readDraws(trial, steps)]);
+    const own = draws.get(trajectory.taskId) ?? [];
+    draws.set(trajectory.taskId, own);
+    own.push(...readDraws(trial, steps));
   }
   return { condition, draws };
 }

@@ -22,7 +22,7 @@ export interface TestTransitions {
 export function testTransitions(run: Run, loops: readonly Loop[]): TestTransitions[] {
   if (run.manifest.identity.patches === undefined) return [];
   return loops.map((loop) => {
-    const transitions = readTransitions(loop);
+    const transitions = [...readTransitions(loop)];
     const compared = transitions.flatMap((transition) => {
       const [before, after] = [transition.before.grade?.assertions ?? '', transition.after.grade?.assertions ?? ''];
       const isComparable = isGradedTransition(transition) && before !== '' && before.length === after.length;

@@ -1,4 +1,4 @@
-import { indexTrials } from '../../metrics/columns.ts';
+import { recordedTrials } from '../../metrics/trials.ts';
 import type { Grade, Run } from '../../types/record.ts';
 import type { PublishedOutcome, ReplicatedStudy, StudyCell, StudyLabel } from '../../types/study.ts';
 import { wasNeverEvaluated } from '../as-counted.ts';
@@ -63,7 +63,7 @@ function outcomesOf(
       .map(({ condition, k, taskId }) => JSON.stringify([condition, k, taskId])),
   );
   const cells = new Map<string, { arm: string; k: number; outcomes: Record<string, PublishedOutcome> }>();
-  for (const { trajectory, grades } of indexTrials(run).values()) {
+  for (const { trajectory, grades } of recordedTrials(run)) {
     const { condition, taskId, kRun, sample } = trajectory;
     const arm = imported === undefined ? arms.find((one) => one.condition === condition)?.arm : condition;
     if (arm === undefined || sample > 0) continue;

@@ -1,4 +1,5 @@
 import { BASELINE, type Column, columnAt, readColumns, type TrialResult } from '../../metrics/columns.ts';
+import { recordedTrials } from '../../metrics/trials.ts';
 import type { Interval } from '../../statistics/intervals.ts';
 import { wilsonInterval } from '../../statistics/intervals.ts';
 import { exactMcNemar } from '../../statistics/mcnemar.ts';
@@ -150,27 +151,19 @@ const stepKey = (condition: string, taskId: string, step: number | undefined): s
   JSON.stringify([condition, taskId, step]);
 
 /** Steps whose program does not parse because prose, or a fence, stands in it: made by the extractor of the arm. */
-function ownArtefacts({ trajectories, grades }: Run): Set<string> {
-  const failed = new Map(grades.filter(isSyntax).map((grade) => [gradeKey(grade), grade]));
-  return new Set(
-    trajectories.flatMap((trajectory) =>
-      trajectory.steps
-        .filter((step) => failed.has(gradeKey({ ...trajectory, step: step.index })) && hasProse(step.candidate ?? ''))
-        .map(({ index }) => stepKey(trajectory.condition, trajectory.taskId, index)),
-    ),
-  );
+function ownArtefacts(run: Run): Set<string> {
+  const found = new Set<string>();
+  for (const { trajectory, grades } of recordedTrials(run)) {
+    const { condition, taskId, steps } = trajectory;
+    for (const { index, candidate = '' } of steps) {
+      const grade = grades.get(index);
+      if (grade !== undefined && isSyntax(grade) && hasProse(candidate)) found.add(stepKey(condition, taskId, index));
+    }
+  }
+  return found;
 }
 
 const isSyntax = ({ outcome }: Grade): boolean => outcome.status === 'unsolved' && outcome.reason === 'syntax';
-
-const gradeKey = ({
-  condition,
-  taskId,
-  sample,
-  kRun,
-  step,
-}: Pick<Grade, 'condition' | 'taskId' | 'sample' | 'kRun' | 'step'>) =>
-  JSON.stringify([condition, taskId, sample, kRun, step]);
 
 function hasProse(candidate: string): boolean {
   const lines = candidate.trimEnd().split('\n');

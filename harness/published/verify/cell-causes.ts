@@ -1,5 +1,6 @@
 import { BASELINE } from '../../metrics/columns.ts';
-import type { Grade, Run, Trajectory } from '../../types/record.ts';
+import { recordedTrials } from '../../metrics/trials.ts';
+import type { RecordedTrial, Run } from '../../types/record.ts';
 import { wasNeverEvaluated } from '../as-counted.ts';
 import type { Finding } from '../finding.ts';
 import type { PublishedCell } from '../published-cells.ts';
@@ -20,7 +21,7 @@ export function causesOf(cell: PublishedCell, count: StudyCount, run: Run): stri
       `${count.total} of the ${cell.total} tasks have a result file here: ${count.total < cell.total ? 'a part of' : 'more than'} the published files`,
     );
   }
-  const otherwise = trials.filter((trial) => hasOtherOutcome(trial, run)).length;
+  const otherwise = trials.filter(hasOtherOutcome).length;
   if (otherwise > 0) causes.push(`${otherwise} tasks have a file of another directory with the other outcome`);
   if (causes.length === 0) {
     causes.push(
@@ -33,7 +34,7 @@ export function causesOf(cell: PublishedCell, count: StudyCount, run: Run): stri
 /** What a matching cell rests on. */
 export function remarksOn(cell: PublishedCell, run: Run, findings: readonly Finding[]): string[] {
   const trials = trialsOf(cell, run);
-  const keys = new Set(trials.map(({ kRun, taskId }) => `${kRun} ${taskId}`));
+  const keys = new Set(trials.map(({ trajectory: { kRun, taskId } }) => `${kRun} ${taskId}`));
   const own = findings.filter(
     ({ condition, k, taskId, isCounted }) =>
       condition === cell.condition && isCounted === true && keys.has(`${k} ${taskId}`),
@@ -42,7 +43,7 @@ export function remarksOn(cell: PublishedCell, run: Run, findings: readonly Find
   const foreign = own.filter(({ kind }) => kind === 'foreign-verdict').length;
   const never = new Set(own.filter(({ kind }) => kind === 'never-evaluated').map(({ taskId }) => taskId)).size;
   const without = run.manifest.identity.taskIds.length - cell.total;
-  const directories = new Set(trials.map(({ source }) => source?.file.split('/')[0]));
+  const directories = new Set(trials.map(({ trajectory: { source } }) => source?.file.split('/')[0]));
   return [
     ...(never === 0 ? [] : [`${many(never, 'task')} never evaluated, counted wrong`]),
     ...(artefacts === 0 ? [] : [`${many(artefacts, 'failure')} made by the extractor`]),
@@ -52,17 +53,15 @@ export function remarksOn(cell: PublishedCell, run: Run, findings: readonly Find
   ];
 }
 
-function trialsOf({ condition, k: ks }: PublishedCell, run: Run): Trajectory[] {
-  return run.trajectories.filter(
-    ({ condition: name, kRun = 1 }) => name === condition && (name === BASELINE || ks.includes(kRun)),
+function trialsOf({ condition, k: ks }: PublishedCell, run: Run): RecordedTrial[] {
+  return [...recordedTrials(run)].filter(
+    ({ trajectory: { condition: name, kRun = 1 } }) => name === condition && (name === BASELINE || ks.includes(kRun)),
   );
 }
 
-function hasOtherOutcome({ source, condition, taskId, kRun, steps }: Trajectory, { grades }: Run): boolean {
-  const isLast = (grade: Grade): boolean =>
-    grade.condition === condition && grade.taskId === taskId && grade.kRun === kRun && grade.step === steps.length - 1;
+function hasOtherOutcome({ trajectory: { source, steps }, grades }: RecordedTrial): boolean {
   if (source === undefined || source.passedOver.length === 0) return false;
-  const grade = grades.find(isLast);
+  const grade = grades.get(steps.length - 1);
   if (grade === undefined || wasNeverEvaluated(grade)) return false;
   return source.passedOver.some(({ isSolved }) => isSolved !== (grade.outcome.status === 'solved'));
 }

@@ -1,12 +1,12 @@
-import type { Analysis } from '../../metrics/analysis.ts';
+import { type AttributedCall, attributeCalls } from '../../metrics/attributed-calls.ts';
 import { FAULT_NAMES } from '../../metrics/claims/faults.ts';
-import { indexTrials } from '../../metrics/columns.ts';
-import { type AttributedCall, type Sum, spending } from '../../metrics/cost.ts';
+import { type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
+import { recordedTrials, trialsOf } from '../../metrics/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
-import type { Grade, Step, Trajectory } from '../../types/record.ts';
-import { type CsvFile, csvFile, type DescribedColumns, describedTable, listField } from '../csv-file.ts';
+import type { Grade, Run, Step, Trajectory } from '../../types/record.ts';
+import { type CsvFile, csvFile, type DescribedColumns, describedRows, listField } from '../csv-file.ts';
 
 interface AttemptRow {
   readonly hasDrifted: boolean | undefined;
@@ -156,29 +156,50 @@ export const attemptsCsv: CsvFile = {
   about:
     'One row per recorded step, whatever k it is shown at. Calls after a trial’s last finished step belong to no step: they are in `calls.csv` only. The columns from `test_files` on exist for patches only, those from `gap` on only where an arm decides claims one by one or has faults injected.',
   columns: [...ATTEMPTS, ...PATCHES, ...CLAIMS],
-  table({ run, calls }) {
-    const rows = attemptRows(run, calls);
+  table({ run }) {
     const isOfPatches = run.manifest.identity.patches !== undefined;
-    const isOfClaims = rows.some(({ step }) => claimsReport.in(step) !== undefined || step.faults !== undefined);
-    return describedTable([...ATTEMPTS, ...(isOfPatches ? PATCHES : []), ...(isOfClaims ? CLAIMS : [])], rows);
+    const columns = [...ATTEMPTS, ...(isOfPatches ? PATCHES : []), ...(isOfClaims(run) ? CLAIMS : [])];
+    return describedRows(columns, { [Symbol.iterator]: () => attemptRows(run) });
   },
 };
 
-function attemptRows(run: Analysis['run'], calls: readonly AttributedCall[]): AttemptRow[] {
-  const callsOfStep = Map.groupBy(calls, ({ step }) => step);
-  return [...indexTrials(run).values()].flatMap(({ trajectory, grades }) =>
-    trajectory.steps.map((step) => ({
-      trajectory,
-      step,
-      before: trajectory.steps[step.index - 1],
-      grade: grades.get(step.index),
-      hasDrifted: hasDrifted(run, step, grades.get(step.index)),
-      calls: step.calls && (callsOfStep.get(step) ?? []),
-    })),
-  );
+function isOfClaims(run: Run): boolean {
+  for (const { name } of run.manifest.identity.conditions) {
+    for (const { trajectory } of trialsOf(run, name)) {
+      const hasClaims = (step: Step) => claimsReport.in(step) !== undefined || step.faults !== undefined;
+      if (trajectory.steps.some(hasClaims)) return true;
+    }
+  }
+  return false;
 }
 
-const CALLS: DescribedColumns<AttributedCall> = [
+function* attemptRows(run: Run): Generator<AttemptRow> {
+  for (const { trajectory, grades, calls } of attributeCalls(recordedTrials(run))) {
+    for (const step of trajectory.steps) {
+      const grade = grades.get(step.index);
+      yield {
+        trajectory,
+        step,
+        before: trajectory.steps[step.index - 1],
+        grade,
+        hasDrifted: hasDrifted(run, step, grade),
+        calls: step.calls && calls.filter((call) => call.step === step),
+      };
+    }
+  }
+}
+
+interface CallRow extends AttributedCall {
+  readonly trajectory: Trajectory;
+}
+
+function* callRows(run: Run): Generator<CallRow> {
+  for (const { trajectory, calls } of attributeCalls(recordedTrials(run))) {
+    for (const call of calls) yield { ...call, trajectory };
+  }
+}
+
+const CALLS: DescribedColumns<CallRow> = [
   ['condition', 'condition', ({ trajectory }) => trajectory.condition],
   ['task_id', 'task', ({ trajectory }) => trajectory.taskId],
   ['sample', 'sample number, from 0', ({ trajectory }) => trajectory.sample],
@@ -202,7 +223,7 @@ export const callsCsv = csvFile({
   name: 'calls.csv',
   about: 'One row per model call that was answered, in the order of the plan.',
   columns: CALLS,
-  rows: ({ calls }) => calls,
+  rows: ({ run }) => ({ [Symbol.iterator]: () => callRows(run) }),
 });
 
 /** A sum with an unknown part is unknown: a file that is added up must not look complete. */

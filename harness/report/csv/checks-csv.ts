@@ -1,29 +1,28 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { gapPoints } from '../../metrics/claims/gap-truth.ts';
+import { type GapPoint, gapPoints } from '../../metrics/claims/gap-truth.ts';
+import { recordedTrials, trialKey } from '../../metrics/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
+import type { ClaimsReport } from '../../types/claims.ts';
 import type { CheckTruth, Run } from '../../types/record.ts';
 import { csvFile, type DescribedColumns, estimateColumns, proportionColumns } from '../csv-file.ts';
 import { total } from '../tables/not-run.ts';
 
-function checkRows(run: Run) {
-  const sources = new Map(
-    run.trajectories.flatMap((trajectory) =>
-      (trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined)?.checks ?? []).map(
-        (check) =>
-          [
-            JSON.stringify([trajectory.condition, trajectory.taskId, trajectory.sample, trajectory.kRun, check.id]),
-            check,
-          ] as const,
-      ),
-    ),
-  );
-  return (run.checks ?? []).map((truth) => {
-    const { condition, taskId, sample, kRun, check } = truth;
-    return { truth, written: sources.get(JSON.stringify([condition, taskId, sample, kRun, check])) };
-  });
+interface CheckRow {
+  readonly truth: CheckTruth;
+  readonly written: ClaimsReport['checks'][number] | undefined;
 }
 
-const CHECKS: DescribedColumns<ReturnType<typeof checkRows>[number]> = [
+/** Checks come trial by trial, in the order of the trials. */
+function* checkRows(run: Run, checks: readonly CheckTruth[]): Generator<CheckRow> {
+  const truths = Map.groupBy(checks, trialKey);
+  for (const { trajectory } of recordedTrials(run)) {
+    const report = trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined);
+    const written = new Map(report?.checks.map((check) => [check.id, check]));
+    for (const truth of truths.get(trialKey(trajectory)) ?? []) yield { truth, written: written.get(truth.check) };
+  }
+}
+
+const CHECKS: DescribedColumns<CheckRow> = [
   ['condition', 'as in `attempts.csv`', ({ truth }) => truth.condition],
   ['task_id', 'as in `attempts.csv`', ({ truth }) => truth.taskId],
   ['sample', 'as in `attempts.csv`', ({ truth }) => truth.sample],
@@ -71,7 +70,8 @@ export const checksCsv = csvFile({
   about:
     'One row per check that a model wrote, run after the study on the reference solution and on the wrong programs of its task’s pool.',
   columns: CHECKS,
-  rows: ({ run }) => (run.checks === undefined ? undefined : checkRows(run)),
+  rows: ({ run }) =>
+    run.checks === undefined ? undefined : { [Symbol.iterator]: () => checkRows(run, run.checks ?? []) },
 });
 
 type Quality = Analysis['claims']['quality'][number];
@@ -140,7 +140,7 @@ export const gapTruthCsv = csvFile({
   rows: ({ claims: { truths } }) => (truths.length === 0 ? undefined : truths),
 });
 
-const POINTS: DescribedColumns<ReturnType<typeof gapPoints>[number]> = [
+const POINTS: DescribedColumns<GapPoint> = [
   ['condition', 'condition', ({ condition }) => condition],
   ['task_id', 'task', ({ taskId }) => taskId],
   ['sample', 'sample number, from 0', ({ sample }) => sample],
@@ -158,5 +158,6 @@ export const gapTruthPointsCsv = csvFile({
   name: 'gap-truth-points.csv',
   about: 'The same, one row per candidate.',
   columns: POINTS,
-  rows: ({ claims: { truths }, run }) => (truths.length === 0 ? undefined : gapPoints(run)),
+  rows: ({ claims: { truths }, run }) =>
+    truths.length === 0 ? undefined : { [Symbol.iterator]: () => gapPoints(recordedTrials(run)) },
 });

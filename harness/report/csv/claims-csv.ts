@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { indexTrials } from '../../metrics/columns.ts';
+import { recordedTrials } from '../../metrics/trials.ts';
 import type { Fault } from '../../types/attempt.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
@@ -13,15 +13,16 @@ interface ClaimRow {
   readonly checks: ClaimsReport['checks'];
 }
 
-function claimRows(run: Run): ClaimRow[] {
-  return [...indexTrials(run).values()].flatMap(({ trajectory }) =>
-    trajectory.steps.flatMap((step) =>
-      (claimsReport.in(step)?.claims ?? []).map((claim) => {
-        const checks = (claimsReport.in(step)?.checks ?? []).filter((check) => check.claim === claim.id);
-        return { trajectory, step, claim, checks };
-      }),
-    ),
-  );
+function* claimRows(run: Run): Generator<ClaimRow> {
+  for (const { trajectory } of recordedTrials(run)) {
+    for (const step of trajectory.steps) {
+      const report = claimsReport.in(step);
+      for (const claim of report?.claims ?? []) {
+        const checks = (report?.checks ?? []).filter((check) => check.claim === claim.id);
+        yield { trajectory, step, claim, checks };
+      }
+    }
+  }
 }
 
 const COUNTING = new Set(['valid', 'pending', 'unchecked']);
@@ -99,7 +100,7 @@ export const claimsCsv = csvFile({
   about:
     'Only of arms that decide claims one by one: one row per claim and round, in the order of the plan. A claim stays from the round in which it was made.',
   columns: CLAIMS,
-  rows: ({ claims, run }) => (claims.rounds.length === 0 ? undefined : claimRows(run)),
+  rows: ({ claims, run }) => (claims.rounds.length === 0 ? undefined : { [Symbol.iterator]: () => claimRows(run) }),
 });
 
 type Round = Analysis['claims']['rounds'][number];

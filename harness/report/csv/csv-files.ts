@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import type { CsvTable } from '../../text/csv.ts';
+import type { CsvRows } from '../../text/csv.ts';
 import type { CsvFile } from '../csv-file.ts';
 import { auditCsv, publishedPairsCsv } from '../published/published-csv.ts';
 import { replicationCsv, twoByTwoCsv } from '../published/replication-csv.ts';
@@ -54,7 +54,7 @@ export const CSV_FILES: readonly CsvFile[] = [
 ];
 
 /** The CSV files of a run by their names. */
-export function csvTables(analysis: Analysis): Readonly<Record<string, CsvTable>> {
+export function csvTables(analysis: Analysis): Readonly<Record<string, CsvRows>> {
   const tables = CSV_FILES.map(({ name, table }) => [name, table(analysis)] as const);
-  return Object.fromEntries(tables.filter((entry): entry is [string, CsvTable] => entry[1] !== undefined));
+  return Object.fromEntries(tables.filter((entry): entry is [string, CsvRows] => entry[1] !== undefined));
 }

@@ -11,7 +11,7 @@ import { type Html, html } from './html.ts';
 import { outcomeMarks } from './outcome-marks.ts';
 import { type Cell, dataTable, htmlTable, notesOf, reportTable } from './tables.ts';
 import { taskPagePath } from './task-links.ts';
-import { lastCells, type TaskRecord } from './task-records.ts';
+import { lastCells, type TaskSummary } from './task-records.ts';
 
 /** Data of more rows than this are not repeated in the page. */
 const MOST_ROWS = 300;
@@ -29,7 +29,7 @@ const FIRST_SENTENCES = 2;
  * report.html: the answer with its figure, every section of tables.md with its figures by the question they answer, what was run, and the
  * way to the page of each task.
  */
-export function overview(analysis: Analysis, figures: readonly DrawnFigure[], tasks: readonly TaskRecord[]): string {
+export function overview(analysis: Analysis, figures: readonly DrawnFigure[], tasks: readonly TaskSummary[]): string {
   const { dataset, model } = analysis.run.manifest.identity;
   const notice = simulatedNotice(analysis.run);
   const groups = reportGroups(analysis);
@@ -124,7 +124,7 @@ function smallNotice(notice: string | undefined): Html | undefined {
   return notice === undefined ? undefined : html`<p class="notice small">${notice}</p>\n`;
 }
 
-function taskSection(analysis: Analysis, tasks: readonly TaskRecord[]): Html {
+function taskSection(analysis: Analysis, tasks: readonly TaskSummary[]): Html {
   const violating = new Map<string, string[]>();
   for (const { condition, violatingTasks } of analysis.monotonicity) {
     for (const taskId of violatingTasks) violating.set(taskId, [...(violating.get(taskId) ?? []), label(condition)]);
@@ -138,7 +138,7 @@ function taskSection(analysis: Analysis, tasks: readonly TaskRecord[]): Html {
       { content: outcomeMarks(first), kind: 'text' },
       { content: `${outcomes.filter(({ status }) => status === 'solved').length} / ${outcomes.length}` },
       { content: outcomes.filter(({ status }) => status === 'ungraded').length },
-      { content: task.trials.reduce((sum, { trajectory }) => sum + trajectory.steps.length, 0) },
+      { content: task.attempts },
       { content: (violating.get(task.taskId) ?? []).join(', '), kind: 'long' },
     ];
   });

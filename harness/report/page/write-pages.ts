@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { writeRemade } from '../../storage/line-file.ts';
-import { csvText } from '../../text/csv.ts';
+import { csvParts } from '../../text/csv.ts';
 import type { RunTexts } from '../../types/record.ts';
 import { simulatedNotice } from '../header.ts';
 import { allFigures, type DrawnFigure, drawFigure } from './all-figures.ts';
 import { overview } from './overview.ts';
 import { taskPagePath } from './task-links.ts';
 import { type TaskLink, taskPage } from './task-page.ts';
-import { taskRecords } from './task-records.ts';
+import { type TaskSummary, taskRecords } from './task-records.ts';
 
 /**
  * Writes report.html, the figures with their data and one page a task into a run folder, replacing what is there, and returns the
@@ -27,14 +27,17 @@ export async function writePages(analysis: Analysis, folder: string, texts?: Run
   for (const figure of allFigures(analysis)) {
     const one = await drawFigure(figure, lines);
     await writeRemade(join(folder, 'figures', `${figure.name}.svg`), one.file);
-    await writeRemade(join(folder, 'figures', `${figure.name}.csv`), csvText(figure.data));
+    await writeRemade(join(folder, 'figures', `${figure.name}.csv`), csvParts(figure.data));
     drawn.push(one);
   }
-  const tasks = taskRecords(analysis);
-  for (const [position, task] of tasks.entries()) {
-    const links = neighbours(tasks[position - 1]?.taskId, tasks[position + 1]?.taskId);
+  const { taskIds } = identity;
+  const tasks: TaskSummary[] = [];
+  for (const task of taskRecords(analysis)) {
+    const links = neighbours(taskIds[tasks.length - 1], taskIds[tasks.length + 1]);
     const markup = taskPage(analysis, task, links, { isPython: identity.patches === undefined, ...withTexts });
     await writeRemade(join(folder, taskPagePath(task.taskId)), markup);
+    const { trials: _, ...summary } = task;
+    tasks.push(summary);
   }
   const path = join(folder, 'report.html');
   await writeRemade(path, overview(analysis, drawn, tasks));

@@ -1,7 +1,8 @@
+import { recordedTrials } from '../../metrics/trials.ts';
 import type { Finding, FindingKind } from '../../published/finding.ts';
 import { readWithoutFence } from '../../published/judge-json.ts';
 import type { Section, Table } from '../../text/section.ts';
-import type { Run } from '../../types/record.ts';
+import type { RecordedTrial, Run } from '../../types/record.ts';
 
 interface Kind {
   readonly kind: FindingKind;
@@ -130,14 +131,10 @@ const tasks = (own: readonly Finding[]): number => new Set(own.map(({ taskId }) 
 /** Failures that the cells with a finding count. */
 function failures(run: Run, own: readonly Finding[]): number {
   const cells = new Set(own.filter(isCounted).map(({ condition, k }) => `${condition} ${k}`));
-  const last = new Map(
-    run.trajectories.map(({ condition, kRun, taskId, steps }) => [`${condition} ${kRun} ${taskId}`, steps.length - 1]),
-  );
-  return run.grades.filter(
-    ({ condition, kRun, taskId, step, outcome }) =>
-      outcome.status === 'unsolved' &&
-      cells.has(`${condition} ${kRun}`) &&
-      last.get(`${condition} ${kRun} ${taskId}`) === step,
+  const isLastFailed = ({ trajectory: { steps }, grades }: RecordedTrial): boolean =>
+    grades.get(steps.length - 1)?.outcome.status === 'unsolved';
+  return [...recordedTrials(run)].filter(
+    (trial) => cells.has(`${trial.trajectory.condition} ${trial.trajectory.kRun}`) && isLastFailed(trial),
   ).length;
 }
 
@@ -145,7 +142,9 @@ function unparsedText(own: readonly Finding[], run: Run): string {
   const conditions = [...new Set(own.map(({ condition }) => condition))];
   return conditions
     .map((name) => {
-      const trials = run.trajectories.filter(({ condition }) => condition === name);
+      const trials = Array.from(recordedTrials(run), ({ trajectory }) => trajectory).filter(
+        ({ condition }) => condition === name,
+      );
       const verdicts = trials.flatMap(({ steps }) => steps.flatMap(({ verdict }) => verdict?.status ?? []));
       const unparsed = verdicts.filter((status) => status === 'unparsed').length;
       const others = trials.flatMap(({ source }) => source?.passedOver ?? []);

@@ -60,7 +60,7 @@ test('after its last step a trial keeps its candidate; one that broke off has no
   });
   const counts = assertionCounts(run);
   expect(counts.get('a')).toBe(3);
-  const rounds = readLoops(run)[0]?.trials.map((trial) => readRounds(trial, counts));
+  const rounds = Array.from(readLoops(run)[0]?.trials ?? [], (trial) => readRounds(trial, counts));
   const kept = (gap: number) => ({ before: gap, after: gap, persisting: gap, introduced: 0, isReplaced: false });
   expect(rounds?.[0]).toEqual([
     { before: 2 / 3, after: 0, persisting: 0, introduced: 0, isReplaced: true },

@@ -4,7 +4,7 @@ import { csvTables } from '../../../harness/report/csv/csv-files.ts';
 import { markdownReport } from '../../../harness/report/markdown.ts';
 import { csvText } from '../../../harness/text/csv.ts';
 import type { ClaimsReport, VerifiedClaim } from '../../../harness/types/claims.ts';
-import type { Run, Step } from '../../../harness/types/record.ts';
+import type { Step, WholeRun } from '../../../harness/types/record.ts';
 import { makeRun } from '../../fixtures/run.ts';
 
 const claim = (
@@ -51,7 +51,7 @@ const report = (
 });
 
 /** Two steps: one claim of two fails and is mended, the other one breaks; a third is new and cannot be checked. */
-function claimsRun(): Run {
+function claimsRun(): WholeRun {
   const made = makeRun({
     tasks: ['t/1'],
     conditions: { 'lucid-generated': { verifier: 'generated-tests', trials: ['a/s/'] } },

@@ -52,7 +52,7 @@ test('gap-tasks.csv and gap.csv', () => {
     again,b,0.6666666667,0,1,0,0,false
     "
   `);
-  expect(files['gap.csv']?.rows.map((row) => row.slice(0, 3))).toEqual([
+  expect(Array.from(files['gap.csv']?.rows ?? [], (row) => row.slice(0, 3))).toEqual([
     ['judge', 0, expect.closeTo(1 / 3, 9)],
     ['judge', 1, expect.closeTo(1 / 3, 9)],
     ['again', 0, expect.closeTo(1 / 3, 9)],
@@ -80,7 +80,7 @@ test('budget.csv and frontier.csv', () => {
 });
 
 test('verifiers.csv: one row for all steps, then one per step', () => {
-  const rows = files['verifiers.csv']?.rows.map((row) => row.slice(0, 8));
+  const rows = Array.from(files['verifiers.csv']?.rows ?? [], (row) => row.slice(0, 8));
   expect(rows).toEqual([
     ['judge', 'model', false, undefined, 4, 3, 0, 0],
     ['judge', 'model', false, 0, 2, 2, 0, 0],

@@ -1,5 +1,5 @@
 import type { ClaimsReport, TrackedCheck } from '../../../harness/types/claims.ts';
-import type { Run, Step } from '../../../harness/types/record.ts';
+import type { Step, WholeRun } from '../../../harness/types/record.ts';
 import { makeRun } from '../../fixtures/run.ts';
 
 /** Texts that run, or break a page, wherever one of them is not escaped. */
@@ -15,7 +15,7 @@ export const HOSTILE = [
 ].join('\n');
 
 /** A small run in which every text that a model, a task or a transport can choose is hostile. */
-export function hostileRun(): Run {
+export function hostileRun(): WholeRun {
   const taskId = `evil/${HOSTILE}`;
   const run = makeRun({
     tasks: [taskId, '../../escape', 'plain/task'],

@@ -9,7 +9,7 @@ import { overview } from '../../../harness/report/page/overview.ts';
 import { taskPagePath } from '../../../harness/report/page/task-links.ts';
 import { taskPage } from '../../../harness/report/page/task-page.ts';
 import { taskRecords } from '../../../harness/report/page/task-records.ts';
-import type { Run } from '../../../harness/types/record.ts';
+import type { WholeRun } from '../../../harness/types/record.ts';
 import { findChromium, LAPTOP, launchChromium, openPage } from '../../fixtures/browser.ts';
 import { makeRun } from '../../fixtures/run.ts';
 
@@ -50,7 +50,7 @@ async function openingMs(browser: Awaited<ReturnType<typeof launchChromium>>, pa
 
 /** Only one page of a task: the others are like it, and 164 of them would say no more. */
 async function writeOverviewAndOneTask(analysis: Analysis, folder: string): Promise<string[]> {
-  const tasks = taskRecords(analysis);
+  const tasks = [...taskRecords(analysis)];
   const [first] = tasks;
   if (first === undefined) throw new Error('no task');
   const drawn = await Promise.all(allFigures(analysis).map((figure) => drawFigure(figure, [])));
@@ -62,7 +62,7 @@ async function writeOverviewAndOneTask(analysis: Analysis, folder: string): Prom
 }
 
 /** Every trial goes through six steps; programs, feedback, claims and plans are as long as real ones. */
-function largeRun(): Run {
+function largeRun(): WholeRun {
   const random = createRandom('large run');
   const letter = () => 'ssaxt'[Math.floor(random() * 5)] ?? 'a';
   const trial = () => `${Array.from({ length: STEPS }, letter).join('/')}/`;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { analyse } from '../../../harness/metrics/analysis.ts';
 import { writePages } from '../../../harness/report/page/write-pages.ts';
-import type { Run } from '../../../harness/types/record.ts';
+import type { WholeRun } from '../../../harness/types/record.ts';
 import { makeRun } from '../../fixtures/run.ts';
 import { hostileRun } from './hostile-run.ts';
 
@@ -17,7 +17,7 @@ const STUDY = {
   },
 } as const;
 
-async function write(run: Run): Promise<Record<string, string>> {
+async function write(run: WholeRun): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'lucid-bench-page-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writePages(analyse(run), folder);
@@ -109,7 +109,7 @@ test('the page of a task shows programs, diffs, verdicts that were wrong, and ho
 
 test('records of an imported study, which hold no program, have pages too', async () => {
   const run = makeRun(STUDY);
-  const bare: Run = {
+  const bare: WholeRun = {
     ...run,
     trajectories: run.trajectories.map((trajectory) => ({
       ...trajectory,

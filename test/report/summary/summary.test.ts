@@ -8,16 +8,17 @@ import { screenReport } from '../../../harness/report/screen.ts';
 import { statementLine } from '../../../harness/report/summary/statement.ts';
 import { summary } from '../../../harness/report/summary/summary.ts';
 import { csvText } from '../../../harness/text/csv.ts';
-import type { Run } from '../../../harness/types/record.ts';
+import type { WholeRun } from '../../../harness/types/record.ts';
 import { makeRun, type RunText } from '../../fixtures/run.ts';
 import { withPlans } from '../../fixtures/truncated.ts';
 import { twoArms } from '../../fixtures/two-arms.ts';
 
-const lines = (run: Run) =>
+const lines = (run: WholeRun) =>
   summary(analyse(run)).map((statement) => statementLine({ ...statement, onScreen: statement }));
 
 /** The warnings of a run without those about its size. */
-const warnings = (run: Run) => lines(run).filter((line) => line.startsWith('WARNING') && !line.includes('few tasks'));
+const warnings = (run: WholeRun) =>
+  lines(run).filter((line) => line.startsWith('WARNING') && !line.includes('few tasks'));
 
 test('a comparison that holds: direction, size, interval and the adjusted p', () => {
   expect(lines(twoArms({ wins: 12, losses: 1, same: 87 }))).toMatchInlineSnapshot(`
@@ -210,7 +211,7 @@ test('few tasks: those that miss a difference of 10 points too often', () => {
   expect(few(78)).toBeUndefined();
 });
 
-const STUDIES: readonly (readonly [name: string, run: Run])[] = [
+const STUDIES: readonly (readonly [name: string, run: WholeRun])[] = [
   ['several arms with every kind of reading', makeRun({ ...LOOPS, isSimulated: true })],
   ['a cut stage', withPlans(makeRun(LOOPS), 'lucid', 11)],
   ['one that holds', twoArms({ wins: 12, losses: 1, same: 87 }, { arms: 3 })],

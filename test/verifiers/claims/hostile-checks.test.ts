@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDataset } from '../../../harness/loading/load-dataset.ts';
-import { readRun } from '../../../harness/records/run-folder.ts';
+import { readRun } from '../../../harness/records/stored-run.ts';
 import type { Problem } from '../../../harness/types/task.ts';
 import { hasDocker } from '../../docker/daemon.ts';
 import { claimsAnswer, reportOf } from '../../fixtures/claims.ts';

@@ -1,0 +1,48 @@
+import { createHashNumbers } from '../storage/hash-numbers.ts';
+import type { CallRecord, RecordedTrial, Step } from '../types/record.ts';
+
+/** One model call with where it stands in its trial and whether it was the first to use its answer. */
+export interface AttributedCall {
+  /** The step it led to; `undefined` for a call after the last finished step. */
+  readonly step: Step | undefined;
+  readonly call: CallRecord;
+  /** The first call of its trial with this key: counted in tokens and `costUsd`. */
+  readonly isFirstInTrial: boolean;
+  /** The first call of the run with this key: counted in `paidUsd`. */
+  readonly isFirstInRun: boolean;
+}
+
+/** A trial with its calls in the order in which they were made. */
+export interface AttributedTrial extends RecordedTrial {
+  readonly calls: readonly AttributedCall[];
+}
+
+/** The trials of a run, which must come in plan order: what is shared depends on the records alone, so never on how trials were scheduled. */
+export function* attributeCalls(trials: Iterable<RecordedTrial>): Generator<AttributedTrial> {
+  const used = createHashNumbers();
+  for (const trial of trials) {
+    yield attribute(trial, (key) => {
+      const before = used.count;
+      return used.of(key) === before;
+    });
+  }
+}
+
+/** One trial; `isFirstInRun` is asked for each of its calls once, in order. */
+export function attribute(
+  trial: RecordedTrial,
+  isFirstInRun: (key: string, index: number) => boolean,
+): AttributedTrial {
+  const { steps, unfinishedCalls } = trial.trajectory;
+  const usedInTrial = new Set<string>();
+  const made: readonly { readonly step: Step | undefined; readonly call: CallRecord }[] = [
+    ...steps.flatMap((step) => (step.calls ?? []).map((call) => ({ step, call }))),
+    ...unfinishedCalls.map((call) => ({ step: undefined, call })),
+  ];
+  const calls = made.map(({ step, call }, index) => {
+    const isFirstInTrial = !usedInTrial.has(call.key);
+    usedInTrial.add(call.key);
+    return { step, call, isFirstInTrial, isFirstInRun: isFirstInRun(call.key, index) };
+  });
+  return { ...trial, calls };
+}

@@ -1,0 +1,71 @@
+import { claimsReport, remediation } from '../types/claim-artifacts.ts';
+import type { CallRecord, Grade, RecordedTrial, Step, Trajectory } from '../types/record.ts';
+
+/**
+ * A trial as metrics need it: without candidates, feedback, plans, claims' words and failures. `nameOf` gives equal hashes one short name, so
+ * that what is shared stays known.
+ */
+export function withoutTexts(
+  { trajectory, grades }: RecordedTrial,
+  nameOf: (hash: string) => string,
+): readonly [Trajectory, readonly Grade[]] {
+  const bare = (call: CallRecord): CallRecord => bareCall(call, nameOf);
+  return [
+    {
+      ...trajectory,
+      steps: trajectory.steps.map((step) => bareStep(step, nameOf)),
+      unfinishedCalls: trajectory.unfinishedCalls.map(bare),
+      end: 'message' in trajectory.end ? { ...trajectory.end, message: '' } : trajectory.end,
+    },
+    [...grades.values()].map(bareGrade),
+  ];
+}
+
+function bareCall(
+  { role, key, responseSha256, finishReason, usage, costUsd }: CallRecord,
+  nameOf: (hash: string) => string,
+): CallRecord {
+  return {
+    role,
+    key: nameOf(key),
+    occurrence: 0,
+    responseSha256: nameOf(responseSha256),
+    finishReason,
+    ...(usage === undefined ? {} : { usage }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}
+
+function bareStep(step: Step, nameOf: (hash: string) => string): Step {
+  const { index, extraction, responseSha256, proposedBy, parent, verdict, liveVerdict, unparsed, faults, calls } = step;
+  const [report, todo] = [claimsReport.in(step), remediation.in(step)];
+  return {
+    index,
+    proposedBy,
+    ...(extraction === undefined ? {} : { extraction: { ...extraction, cuts: [] } }),
+    ...(responseSha256 === undefined ? {} : { responseSha256: nameOf(responseSha256) }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(verdict === undefined ? {} : { verdict: bareVerdict(verdict) }),
+    ...(liveVerdict === undefined ? {} : { liveVerdict }),
+    ...(unparsed === undefined ? {} : { unparsed: { ...unparsed, detail: '' } }),
+    ...(faults === undefined ? {} : { faults }),
+    ...(calls === undefined ? {} : { calls: calls.map((call) => bareCall(call, nameOf)) }),
+    ...(report === undefined ? {} : { report: { ...report, checks: [], claims: report.claims.map(bareClaim) } }),
+    ...(todo === undefined ? {} : { remediation: { ...todo, steps: [] } }),
+  };
+}
+
+const bareVerdict = (verdict: NonNullable<Step['verdict']>): NonNullable<Step['verdict']> =>
+  verdict.status === 'unparsed' ? { ...verdict, detail: '' } : { status: verdict.status, feedback: '' };
+
+const bareClaim = <Claim extends object>(claim: Claim): Claim => ({ ...claim, text: '', reason: '', evidence: [] });
+
+function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, ...grade }: Grade): Grade {
+  return {
+    ...grade,
+    failures: [],
+    ...(published === undefined
+      ? {}
+      : { published: { ...published, extraction: { ...published.extraction, cuts: [] }, gradedSha256: '' } }),
+  };
+}

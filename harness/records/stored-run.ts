@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { checkClaimArtifacts } from '../metrics/claims/claim-artifacts.ts';
+import { parseJsonText, readJsonRows } from '../storage/json-lines.ts';
+import { openLineReader } from '../storage/line-index.ts';
+import { readUtf8 } from '../storage/utf8.ts';
+import {
+  type Grade,
+  gradeShape,
+  type Manifest,
+  type RecordedTrial,
+  type StoredRun,
+  type Trajectory,
+  trajectoryShape,
+  type WholeRun,
+} from '../types/record.ts';
+import { readChecks } from './check-file.ts';
+import { manifestFile } from './manifest-shape.ts';
+import { readStudyOf } from './study-file.ts';
+import { createTrialIndex, type TrialIndex } from './trial-index.ts';
+
+export const TRAJECTORIES_FILE = 'trajectories.jsonl';
+export const GRADES_FILE = 'grades.jsonl';
+
+/**
+ * A run in its folder, of any size: every line is checked once, then read again whenever it is asked for. Throws `UsageError` when there is
+ * no run, `DataError` for a line that does not fit.
+ */
+export async function openRun(path: string): Promise<StoredRun> {
+  const manifest = await readManifest(path);
+  if (manifest === undefined) throw new UsageError(`${path}: expected a run folder with a manifest.json, found none`);
+  const index = createTrialIndex(manifest.identity);
+  const [trajectories, grades] = [join(path, TRAJECTORIES_FILE), join(path, GRADES_FILE)];
+  for await (const { row, place } of readJsonRows(trajectories, trajectoryShape)) {
+    checkClaimArtifacts([row], trajectories);
+    index.noteTrial(row, place);
+  }
+  for await (const { row, place } of readJsonRows(grades, gradeShape)) index.noteGrade(row, place);
+  const trials = { [Symbol.iterator]: () => storedTrials(path, index) };
+  return { manifest, trials, ...(await readChecks(path, trials)), ...(await readStudyOf(path)) };
+}
+
+/** The same with all its records in memory. Throws as `openRun`. */
+export async function readRun(path: string): Promise<WholeRun> {
+  const { trials, ...run } = await openRun(path);
+  const recorded = [...trials];
+  return {
+    ...run,
+    trajectories: recorded.map(({ trajectory }) => trajectory),
+    grades: recorded.flatMap((trial) => [...trial.grades.values()]),
+  };
+}
+
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const file = join(path, 'manifest.json');
+  if (!existsSync(file)) return undefined;
+  return parseJsonText(await readUtf8(file), file, manifestFile, 'as written');
+}
+
+/** The trials whose places an index has, in plan order. Their lines were checked before. */
+function* storedTrials(path: string, index: TrialIndex): Generator<RecordedTrial> {
+  const trajectories = openLineReader(join(path, TRAJECTORIES_FILE));
+  const graded = openLineReader(join(path, GRADES_FILE));
+  try {
+    for (let position = 0; position < index.planned; position++) {
+      const place = index.trialAt(position);
+      if (place === undefined) continue;
+      const trajectory = JSON.parse(trajectories.read(place)) as Trajectory;
+      const grades = new Map<number, Grade>();
+      for (const step of trajectory.steps) {
+        const own = index.gradeAt(position, step.index);
+        if (own !== undefined) grades.set(step.index, JSON.parse(graded.read(own)) as Grade);
+      }
+      yield { trajectory, grades };
+    }
+  } finally {
+    trajectories.close();
+    graded.close();
+  }
+}
