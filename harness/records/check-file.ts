@@ -22,12 +22,11 @@ export async function openCheckFile(folder: string) {
       const { file } = await open();
       for (const check of checks) await file.append(check);
     },
-    /** Writes the file in plan order and gives what it holds. */
-    async finishChecks(ordered: readonly Trajectory[]): Promise<{ readonly checks?: readonly CheckTruth[] }> {
-      const checks = ordered.flatMap((trajectory) => known.get(trialName(trajectory)) ?? []);
-      if (opening === undefined) return {};
+    /** Writes the file in plan order. */
+    async finishChecks(ordered: Iterable<Trajectory>): Promise<void> {
+      if (opening === undefined) return;
+      const checks = Array.from(ordered, (trajectory) => known.get(trialName(trajectory)) ?? []).flat();
       await (await opening).file.rewrite(checks);
-      return { checks };
     },
   };
 }

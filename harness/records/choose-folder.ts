@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOT_RECORDED_KIND, UsageError } from '../errors.ts';
-import { readLines } from '../storage/line-file.ts';
+import { readJsonRows } from '../storage/json-lines.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type Manifest, trajectoryShape } from '../types/record.ts';
-import { planTrials, trialName } from './plan.ts';
-import { readManifest } from './stored-run.ts';
+import { readManifest, TRAJECTORIES_FILE } from './stored-run.ts';
+import { createTrialIndex } from './trial-index.ts';
 
 interface FolderOptions {
   readonly out?: string | undefined;
@@ -71,14 +71,14 @@ function foldersOf(identitySha256: string, results: string): string[] {
 async function unfinished(path: string): Promise<string | undefined> {
   const manifest = await readManifest(path);
   if (manifest === undefined) return undefined;
-  const ends = new Map<string, boolean>();
-  for (const trajectory of await readLines(join(path, 'trajectories.jsonl'), trajectoryShape)) {
-    const { end } = trajectory;
-    ends.set(trialName(trajectory), end.status !== 'error' || end.kind === NOT_RECORDED_KIND);
+  const { planned, position } = createTrialIndex(manifest.identity);
+  const isDone = new Map<number, boolean>();
+  for await (const { row } of readJsonRows(join(path, TRAJECTORIES_FILE), trajectoryShape)) {
+    const [at, { end }] = [position(row), row];
+    if (at !== undefined) isDone.set(at, end.status !== 'error' || end.kind === NOT_RECORDED_KIND);
   }
-  const planned = planTrials(manifest.identity).map(({ id }) => trialName(id));
-  const done = planned.filter((name) => ends.get(name) === true).length;
-  const failed = planned.filter((name) => ends.get(name) === false).length;
-  if (done === planned.length && existsSync(join(path, 'report.html'))) return undefined;
-  return `${done} of ${planned.length} trials are done${failed === 0 ? '' : `, ${failed} ended in an error`}`;
+  const done = [...isDone.values()].filter(Boolean).length;
+  const failed = isDone.size - done;
+  if (done === planned && existsSync(join(path, 'report.html'))) return undefined;
+  return `${done} of ${planned} trials are done${failed === 0 ? '' : `, ${failed} ended in an error`}`;
 }

@@ -1,4 +1,4 @@
-import { openLineFile } from '../storage/line-file.ts';
+import { openHashedFile } from '../storage/hashed-lines.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import type { ExecutionTimes } from '../types/execution.ts';
 import { executionLine } from './records.ts';
@@ -14,18 +14,13 @@ export async function openExecutionFile(
   path: string,
   onPut: (key: string, times: ExecutionTimes) => Promise<void> = async () => {},
 ): Promise<ExecutionFile> {
-  const { lines, file } = await openLineFile(path, executionLine);
-  const executions = new Map(lines.map((line) => [line.key, line.execution]));
+  const file = await openHashedFile(path, executionLine, ({ key }) => key);
   return {
-    get: (key) => executions.get(key),
+    get: (key) => file.get(key)?.execution,
     async put(key, execution, times) {
-      executions.set(key, execution);
-      await file.append({ key, execution });
+      if (!file.has(key)) await file.add({ key, execution });
       await onPut(key, times);
     },
-    finish: () =>
-      file.rewrite(
-        [...executions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, execution]) => ({ key, execution })),
-      ),
+    finish: () => file.finish(file.sorted()),
   };
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { sha256 } from '../storage/hash.ts';
 import type { HashIndex } from '../storage/hash-index.ts';
+import { createHashNumbers } from '../storage/hash-numbers.ts';
+import { createHashedPlaces, type HashedPlaces } from '../storage/hashed-lines.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { appendLines, dropTornLine, writeLines } from '../storage/line-file.ts';
-import { indexLines, type LinePlace, openLineReader } from '../storage/line-index.ts';
+import { type LinePlace, openLineReader, scanLines } from '../storage/line-index.ts';
 import { z } from '../storage/schema.ts';
 import type { ModelRequest } from '../types/model.ts';
 import type { SentRequest, Trajectory } from '../types/record.ts';
@@ -33,7 +35,7 @@ const requestLine = z.object({
 interface RequestFile {
   save(requests: ReadonlyMap<string, ModelRequest>): Promise<void>;
   /** Puts the file into the order of these trials, so that two equal runs are equal byte for byte. */
-  finish(trajectories: readonly Trajectory[]): Promise<void>;
+  finish(trajectories: Iterable<Trajectory>): Promise<void>;
 }
 
 /**
@@ -42,33 +44,43 @@ interface RequestFile {
  */
 export async function openRequestFile(path: string): Promise<RequestFile> {
   if (existsSync(path)) await dropTornLine(path);
-  const known = new Set((await indexLines(path, nameOf)).lines.keys());
-  let queue: Promise<void> = Promise.resolve();
+  const places = createHashedPlaces();
+  const noteLine = (head: string, place: LinePlace): void => {
+    const name = nameOf(head);
+    if (name !== undefined) places.note(name, place);
+  };
+  await scanLines(path, noteLine);
+  /** Those that are being written. */
+  const pending = new Set<string>();
+  const isKnown = (name: string): boolean => pending.has(name) || places.at(name) !== undefined;
+  let queue: Promise<unknown> = Promise.resolve();
   return {
-    save(requests) {
-      const lines: string[] = [];
+    async save(requests) {
+      const lines = new Map<string, string>();
       for (const [key, request] of requests) {
-        if (known.has(key)) continue;
-        known.add(key);
+        if (isKnown(key)) continue;
         const { line, pieces } = toLines(key, request);
         for (const [hash, text] of pieces) {
-          if (known.has(hash)) continue;
-          known.add(hash);
-          lines.push(JSON.stringify({ sha256: hash, text }));
+          if (!isKnown(hash)) lines.set(hash, JSON.stringify({ sha256: hash, text }));
         }
-        lines.push(line);
+        lines.set(key, line);
       }
+      for (const name of lines.keys()) pending.add(name);
       // In turn: what a request shares with another is on disk before it.
-      const done = queue.then(() => appendLines(path, lines));
-      queue = done.catch(() => undefined);
-      return done;
+      const written = queue.then(() => appendLines(path, [...lines.values()]));
+      queue = written.catch(() => undefined);
+      const found = await written;
+      for (const [at, name] of [...lines.keys()].entries()) {
+        const place = found[at];
+        if (place !== undefined) places.note(name, place);
+        pending.delete(name);
+      }
     },
     async finish(trajectories) {
       if (!existsSync(path)) return;
-      const { lines } = await indexLines(path, nameOf);
       const reader = openLineReader(path);
       try {
-        await writeLines(path, inOrder(trajectories, lines, reader.read));
+        await writeLines(path, inOrder(trajectories, places, reader.read));
       } finally {
         reader.close();
       }
@@ -136,15 +148,15 @@ function toLines(key: string, { messages, temperature, maxOutputTokens, schema }
 
 /** Each request at its first call, its pieces before it. */
 function* inOrder(
-  trajectories: readonly Trajectory[],
-  lines: ReadonlyMap<string, readonly LinePlace[]>,
+  trajectories: Iterable<Trajectory>,
+  places: HashedPlaces,
   read: (place: LinePlace) => string,
 ): Generator<string> {
-  const written = new Set<string>();
+  const written = createHashNumbers();
   const take = (name: string): string | undefined => {
-    const place = lines.get(name)?.[0];
-    if (place === undefined || written.has(name)) return undefined;
-    written.add(name);
+    const place = places.at(name);
+    if (place === undefined || written.find(name) !== undefined) return undefined;
+    written.of(name);
     return read(place);
   };
   for (const { steps, unfinishedCalls } of trajectories) {

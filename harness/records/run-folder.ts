@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { ModelEvent } from '../models/model-events.ts';
 import { type ReferenceTime, reconcileReferenceTimes } from '../sandbox/reference-times.ts';
+import { createHashNumbers } from '../storage/hash-numbers.ts';
+import { type HashedFile, openHashedFile } from '../storage/hashed-lines.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
-import { type LineFile, openLineFile, removeUnfinished, writeAtomically } from '../storage/line-file.ts';
+import { openLines, removeUnfinished, writeAtomically } from '../storage/line-file.ts';
+import { openLineReader } from '../storage/line-index.ts';
 import type { z } from '../storage/schema.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import type { ModelRequest, Usage } from '../types/model.ts';
@@ -14,19 +17,27 @@ import {
   gradeShape,
   type Identity,
   type Manifest,
+  type RecordedTrial,
+  type StoredRun,
   type Trajectory,
   type TrialId,
   trajectoryShape,
-  type WholeRun,
 } from '../types/record.ts';
 import { openCheckFile } from './check-file.ts';
 import { openExecutionFile } from './execution-file.ts';
 import { manifestFile } from './manifest-shape.ts';
-import { type PlannedTrial, planTrials, trialName } from './plan.ts';
+import { type PlannedTrial, trialName } from './plan.ts';
 import * as records from './records.ts';
 import { openRequestFile, REQUESTS_FILE } from './request-file.ts';
-import { readManifest } from './stored-run.ts';
-import { readStudyOf } from './study-file.ts';
+import {
+  GRADES_FILE,
+  openRun,
+  readManifest,
+  storedTrajectories,
+  storedTrials,
+  TRAJECTORIES_FILE,
+} from './stored-run.ts';
+import { createTrialIndex } from './trial-index.ts';
 
 /** A run while it grows. Everything is on disk as soon as it is known; what is known is never done again. */
 export interface RunFolder {
@@ -54,7 +65,7 @@ export interface RunFolder {
   /** Waits until all events are on disk. */
   flushEvents(): Promise<void>;
   /** Puts every file into plan order, so that two equal runs are equal byte for byte, and returns the run. */
-  finish(): Promise<WholeRun>;
+  finish(): Promise<StoredRun>;
 }
 
 /** A trial that ended, with what it was sent by sample key and every response by its hash. */
@@ -69,34 +80,44 @@ interface TrialTiming {
   readonly wallMs: number;
 }
 
-const stepName = (trial: string, step: number): string => `${trial} step ${step}`;
-
 /** Opens a run's folder, new or to be resumed. Throws `UsageError` when it holds a run of another identity. */
 export async function openRunFolder(path: string, manifest: Manifest): Promise<RunFolder> {
   await mkdir(path, { recursive: true });
   await writeOrCompareManifest(path, manifest);
   await removeUnfinished(path);
-  const trajectoryFile = await openLineFile(join(path, 'trajectories.jsonl'), trajectoryShape);
-  const gradeFile = await openLineFile(join(path, 'grades.jsonl'), gradeShape);
-  const responseFile = await openLineFile(join(path, 'responses.jsonl'), records.responseLine);
+  const [trajectoryPath, gradePath] = [join(path, TRAJECTORIES_FILE), join(path, GRADES_FILE)];
+  const index = createTrialIndex(manifest.identity);
+  const trajectoryFile = await openLines(trajectoryPath, trajectoryShape, index.noteTrial);
+  const gradeFile = await openLines(gradePath, gradeShape, index.noteGrade);
+  const responses = await openHashedFile(
+    join(path, 'responses.jsonl'),
+    records.responseLine,
+    ({ sha256: hash }) => hash,
+  );
   const requestFile = await openRequestFile(join(path, REQUESTS_FILE));
   const checkFile = await openCheckFile(path);
-  const timings = await openLineFile(join(path, 'timings.jsonl'), records.timingLine);
-  const note = (line: records.TimingLine): Promise<void> => timings.file.append(line);
+  const [usedBefore, earlier]: [Usage[], ReferenceTime[]] = [[], []];
+  const timings = await openLines(join(path, 'timings.jsonl'), records.timingLine, (line) => {
+    usedBefore.push(...parsed(line, records.spentLine));
+    earlier.push(...parsed(line, records.referenceLine));
+  });
+  const note = async (line: records.TimingLine): Promise<void> => {
+    await timings.append(line);
+  };
   const executions = await openExecutionFile(join(path, 'executions.jsonl'), (key, times) =>
     note({ kind: 'execution', key, ...times }),
   );
-  // The last line of a trial counts: a resumed one is written after the error it had before.
-  const trajectories = new Map(trajectoryFile.lines.map((line) => [trialName(line), line]));
-  const grades = new Map(gradeFile.lines.map((line) => [stepName(trialName(line), line.step), line]));
-  const responses = new Map(responseFile.lines.map((line) => [line.sha256, line.text]));
+  const [trajectoryLines, gradeLines] = [openLineReader(trajectoryPath), openLineReader(gradePath)];
+  const ended = (trial: TrialId): Trajectory | undefined => {
+    const place = index.trialAt(index.position(trial) ?? NOWHERE);
+    return place && (JSON.parse(trajectoryLines.read(place)) as Trajectory);
+  };
   return {
     path,
     manifest,
-    usedBefore: parsed(timings.lines, records.spentLine),
+    usedBefore,
     ...createEventLog(note),
     async reconcileReferenceTimes(measured) {
-      const earlier = parsed(timings.lines, records.referenceLine);
       const settled = reconcileReferenceTimes(earlier, measured);
       for (const reference of settled) {
         if (!earlier.includes(reference)) await note({ kind: 'reference', ...reference });
@@ -105,40 +126,64 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
     },
     executions,
     finished(trial) {
-      const known = trajectories.get(trialName(trial.id));
+      const known = ended(trial.id);
       return known?.end.status === 'error' ? undefined : known;
     },
-    ended: (trial) => trajectories.get(trialName(trial)),
-    async saveTrial({ trajectory, requests, responses: newResponses }, timing) {
+    ended,
+    async saveTrial({ trajectory, requests, responses: answers }, timing) {
       await requestFile.save(requests);
-      for (const [sha256, text] of newResponses) {
-        if (responses.has(sha256)) continue;
-        responses.set(sha256, text);
-        await responseFile.file.append({ sha256, text });
-      }
-      trajectories.set(trialName(trajectory), trajectory);
-      await trajectoryFile.file.append(trajectory);
+      for (const [sha256, text] of answers) if (!responses.has(sha256)) await responses.add({ sha256, text });
+      index.noteTrial(trajectory, await trajectoryFile.append(trajectory));
       await note({ kind: 'trial', trial: trialName(trajectory), ...timing });
     },
-    responseText: (sha256) => responses.get(sha256),
-    gradeOf: (trajectory, step) => grades.get(stepName(trialName(trajectory), step)),
+    responseText: (sha256) => responses.get(sha256)?.text,
+    gradeOf(trajectory, step) {
+      const place = index.gradeAt(index.position(trajectory) ?? NOWHERE, step);
+      return place && (JSON.parse(gradeLines.read(place)) as Grade);
+    },
     async saveGrade(grade) {
-      grades.set(stepName(trialName(grade), grade.step), grade);
-      await gradeFile.file.append(grade);
+      index.noteGrade(grade, await gradeFile.append(grade));
     },
     ...checkFile,
     async finish() {
-      const ordered = inPlanOrder(manifest.identity, trajectories);
-      const orderedGrades = gradesOf(ordered, grades);
-      await trajectoryFile.file.rewrite(ordered);
-      await gradeFile.file.rewrite(orderedGrades);
-      const checks = await checkFile.finishChecks(ordered);
-      await requestFile.finish(ordered);
-      await rewriteResponses(responseFile.file, ordered, responses);
+      // Lines are read at their places until both files are replaced.
+      const trajectories = { [Symbol.iterator]: () => trajectoriesOf(index, trajectoryLines) };
+      await checkFile.finishChecks(trajectories);
+      await requestFile.finish(trajectories);
+      await responses.finish(responsesOf(trajectories, responses));
       await executions.finish();
-      return { manifest, trajectories: ordered, grades: orderedGrades, ...checks, ...(await readStudyOf(path)) };
+      await gradeFile.rewrite(gradesOf(storedTrials(index, trajectoryLines, gradeLines)));
+      await trajectoryFile.rewrite(trajectories);
+      for (const lines of [trajectoryLines, gradeLines]) lines.close();
+      return openRun(path);
     },
   };
+}
+
+/** No trial is planned there. */
+const NOWHERE = -1;
+
+function* trajectoriesOf(...stored: Parameters<typeof storedTrajectories>): Generator<Trajectory> {
+  for (const { trajectory } of storedTrajectories(...stored)) yield trajectory;
+}
+
+function* gradesOf(trials: Iterable<RecordedTrial>): Generator<Grade> {
+  for (const { grades } of trials) yield* grades.values();
+}
+
+/** Those that a call got, each at its first. */
+function* responsesOf(
+  trajectories: Iterable<Trajectory>,
+  responses: HashedFile<records.ResponseLine>,
+): Generator<string> {
+  const written = createHashNumbers();
+  for (const { steps, unfinishedCalls } of trajectories) {
+    for (const { responseSha256: sha256 } of [...steps.flatMap(({ calls = [] }) => calls), ...unfinishedCalls]) {
+      if (written.find(sha256) !== undefined) continue;
+      written.of(sha256);
+      yield JSON.stringify(responses.get(sha256) ?? { sha256, text: '' });
+    }
+  }
 }
 
 /** Writes files that say what the tasks of a run were, by name. */
@@ -146,12 +191,10 @@ export async function writeRunFiles(path: string, files: ReadonlyMap<string, str
   for (const [name, text] of files) await writeAtomically(join(path, name), text);
 }
 
-/** Those of the lines that have this shape. */
-function parsed<Line>(lines: readonly unknown[], shape: z.ZodType<Line>): Line[] {
-  return lines.flatMap((line) => {
-    const result = shape.safeParse(line);
-    return result.success ? [result.data] : [];
-  });
+/** The line where it has this shape. */
+function parsed<Line>(line: unknown, shape: z.ZodType<Line>): Line[] {
+  const result = shape.safeParse(line);
+  return result.success ? [result.data] : [];
 }
 
 function createEventLog(
@@ -186,35 +229,4 @@ async function writeOrCompareManifest(path: string, manifest: Manifest): Promise
 function differingFields(one: Identity, other: Identity): string[] {
   const fields = Object.keys({ ...one, ...other }) as (keyof Identity)[];
   return fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
-}
-
-function inPlanOrder(identity: Identity, trajectories: ReadonlyMap<string, Trajectory>): Trajectory[] {
-  return planTrials(identity).flatMap(({ id }) => {
-    const trajectory = trajectories.get(trialName(id));
-    return trajectory === undefined ? [] : [trajectory];
-  });
-}
-
-function gradesOf(trajectories: readonly Trajectory[], grades: ReadonlyMap<string, Grade>): Grade[] {
-  return trajectories.flatMap((trajectory) =>
-    trajectory.steps.flatMap(({ index }) => {
-      const grade = grades.get(stepName(trialName(trajectory), index));
-      return grade === undefined ? [] : [grade];
-    }),
-  );
-}
-
-async function rewriteResponses(
-  file: LineFile<records.ResponseLine>,
-  trajectories: readonly Trajectory[],
-  responses: ReadonlyMap<string, string>,
-): Promise<void> {
-  const used = new Set(
-    trajectories.flatMap((trajectory) =>
-      [...trajectory.steps.flatMap((step) => step.calls ?? []), ...trajectory.unfinishedCalls].map(
-        (call) => call.responseSha256,
-      ),
-    ),
-  );
-  await file.rewrite([...used].map((sha256) => ({ sha256, text: responses.get(sha256) ?? '' })));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { checkClaimArtifacts } from '../metrics/claims/claim-artifacts.ts';
 import { parseJsonText, readJsonRows } from '../storage/json-lines.ts';
-import { openLineReader } from '../storage/line-index.ts';
+import { type LineReader, openLineReader } from '../storage/line-index.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import {
   type Grade,
@@ -37,7 +37,7 @@ export async function openRun(path: string): Promise<StoredRun> {
     index.noteTrial(row, place);
   }
   for await (const { row, place } of readJsonRows(grades, gradeShape)) index.noteGrade(row, place);
-  const trials = { [Symbol.iterator]: () => storedTrials(path, index) };
+  const trials = { [Symbol.iterator]: () => readTrials(path, index) };
   return { manifest, trials, ...(await readChecks(path, trials)), ...(await readStudyOf(path)) };
 }
 
@@ -58,24 +58,38 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
   return parseJsonText(await readUtf8(file), file, manifestFile, 'as written');
 }
 
-/** The trials whose places an index has, in plan order. Their lines were checked before. */
-function* storedTrials(path: string, index: TrialIndex): Generator<RecordedTrial> {
+function* readTrials(path: string, index: TrialIndex): Generator<RecordedTrial> {
   const trajectories = openLineReader(join(path, TRAJECTORIES_FILE));
-  const graded = openLineReader(join(path, GRADES_FILE));
+  const grades = openLineReader(join(path, GRADES_FILE));
   try {
-    for (let position = 0; position < index.planned; position++) {
-      const place = index.trialAt(position);
-      if (place === undefined) continue;
-      const trajectory = JSON.parse(trajectories.read(place)) as Trajectory;
-      const grades = new Map<number, Grade>();
-      for (const step of trajectory.steps) {
-        const own = index.gradeAt(position, step.index);
-        if (own !== undefined) grades.set(step.index, JSON.parse(graded.read(own)) as Grade);
-      }
-      yield { trajectory, grades };
-    }
+    yield* storedTrials(index, trajectories, grades);
   } finally {
     trajectories.close();
-    graded.close();
+    grades.close();
+  }
+}
+
+/** The trials whose places an index has, in plan order. Their lines were checked before. */
+export function* storedTrials(index: TrialIndex, trajectories: Lines, graded: Lines): Generator<RecordedTrial> {
+  for (const { position, trajectory } of storedTrajectories(index, trajectories)) {
+    const grades = new Map<number, Grade>();
+    for (const step of trajectory.steps) {
+      const place = index.gradeAt(position, step.index);
+      if (place !== undefined) grades.set(step.index, JSON.parse(graded.read(place)) as Grade);
+    }
+    yield { trajectory, grades };
+  }
+}
+
+type Lines = Pick<LineReader, 'read'>;
+
+/** The same without their grades, each with its place in the plan. */
+export function* storedTrajectories(
+  index: TrialIndex,
+  { read }: Lines,
+): Generator<{ readonly position: number; readonly trajectory: Trajectory }> {
+  for (let position = 0; position < index.planned; position++) {
+    const place = index.trialAt(position);
+    if (place !== undefined) yield { position, trajectory: JSON.parse(read(place)) as Trajectory };
   }
 }

@@ -47,11 +47,11 @@ export function createTrialIndex(identity: Identity): TrialIndex {
       lastGrade.set(at, gradePlaces.add(place));
     },
     trialAt(at) {
-      const line = lineOf.at(at);
+      const line = at < 0 ? NONE : lineOf.at(at);
       return line === NONE ? undefined : trialPlaces.at(line);
     },
     gradeAt(at, step) {
-      let line = lastGrade.at(at);
+      let line = at < 0 ? NONE : lastGrade.at(at);
       while (line !== NONE && steps.at(line) !== step) line = before.at(line);
       return line === NONE ? undefined : gradePlaces.at(line);
     },

@@ -111,7 +111,8 @@ async function regrade(
       if (problem === undefined) continue;
       await gradeTrajectory(trajectory, functionEvaluator(problem, executor, identity), folder);
     }
-    const run = await folder.finish();
+    await folder.finish();
+    const run = await readRun(out);
     say(describeDrift(packed.grades, run.grades));
     return run;
   } finally {

@@ -1,4 +1,4 @@
-import { createLimiter } from '../concurrency.ts';
+import { workThrough } from '../concurrency.ts';
 import { FileError, UsageError } from '../errors.ts';
 import { gradeTrajectory } from '../grading/grade.ts';
 import { measureCheckTruths } from '../grading/grade-checks.ts';
@@ -67,22 +67,31 @@ async function runInOrder(
   parts: RunParts,
   run: (trial: PlannedTrial) => Promise<void>,
 ): Promise<void> {
+  const isSpending = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.spends !== undefined;
+  const arms = new Set(wave.map(({ id }) => id.condition));
   const referenceOf = (trial: PlannedTrial): string | undefined => {
     const { spends } = conditionOf(trial, parts).condition;
-    return spends && trialName({ ...trial.id, condition: spends });
+    return spends !== undefined && arms.has(spends) ? trialName({ ...trial.id, condition: spends }) : undefined;
   };
-  const names = new Set(wave.map(({ id }) => trialName(id)));
-  const waiting = Map.groupBy(wave, (trial) => referenceOf(trial) ?? '');
-  const isFirst = (trial: PlannedTrial): boolean => !names.has(referenceOf(trial) ?? '');
-  const limit = createLimiter(parts.concurrency);
-  const begin = (trial: PlannedTrial, after?: Promise<void>): Promise<void>[] => {
-    const done = limit(async () => {
-      await after?.catch(() => undefined);
-      await run(trial);
-    });
-    return [done, ...(waiting.get(trialName(trial.id)) ?? []).flatMap((next) => begin(next, done))];
+  const waiting = Map.groupBy(wave.filter(isSpending), (trial) => referenceOf(trial));
+  const inOrder = function* (trials: readonly PlannedTrial[]): Generator<PlannedTrial> {
+    for (const trial of trials) {
+      yield trial;
+      yield* inOrder(waiting.get(trialName(trial.id)) ?? []);
+    }
   };
-  await allSettledThenThrow(wave.filter(isFirst).flatMap((trial) => begin(trial)));
+  const underWay = new Map<string, Promise<void>>();
+  await workThrough(
+    inOrder(wave.filter((trial) => referenceOf(trial) === undefined)),
+    parts.concurrency,
+    async (trial) => {
+      const name = trialName(trial.id);
+      const reference = underWay.get(referenceOf(trial) ?? '');
+      const done = reference === undefined ? run(trial) : reference.catch(() => undefined).then(() => run(trial));
+      underWay.set(name, done);
+      await done.finally(() => underWay.delete(name));
+    },
+  );
 }
 
 async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
@@ -167,11 +176,4 @@ function acceptanceOf(matched: string, planned: readonly PlannedTrial[], { folde
     .flatMap(({ verdict }) => (verdict === undefined || verdict.status === 'unparsed' ? [] : [verdict.status]));
   const accepted = verdicts.filter((status) => status === 'accept').length;
   return verdicts.length === 0 ? 0.5 : accepted / verdicts.length;
-}
-
-/** Waits for all before it throws the first failure, so that what runs is saved and nothing is left behind. */
-async function allSettledThenThrow(work: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(work);
-  const failure = results.find((result) => result.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
 }

@@ -2,36 +2,51 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError } from './file-errors.ts';
-import { readJsonLines } from './json-lines.ts';
+import { readJsonLines, readJsonRows } from './json-lines.ts';
+import type { LinePlace } from './line-index.ts';
 import type { z } from './schema.ts';
 
 /** An append-only file of JSON lines. */
 export interface LineFile<T> {
   readonly path: string;
-  /** Throws `FileError` when the line cannot be written; the file then ends where it ended before. */
-  append(line: T): Promise<void>;
+  /** Gives where the line stands. Throws `FileError` when it cannot be written; the file then ends where it ended before. */
+  append(line: T): Promise<LinePlace>;
   /** Replaces the whole file atomically. */
   rewrite(lines: Iterable<T>): Promise<void>;
+  /** The same by lines as they are to stand there. */
+  rewriteTexts(lines: Iterable<string>): Promise<void>;
 }
 
 /**
- * Opens (or creates) a file of JSON lines and reads what it holds. A torn last line, left by a stop in the middle of a
+ * Opens (or creates) a file of JSON lines; `onLine` is given each that it holds. A torn last line, left by a stop in the middle of a
  * write, is dropped; any other line that does not fit throws `DataError` with file, line and field.
  */
-export async function openLineFile<T>(path: string, type: z.ZodType<T>): Promise<{ lines: T[]; file: LineFile<T> }> {
+export async function openLines<T>(
+  path: string,
+  type: z.ZodType<T>,
+  onLine: (line: T, place: LinePlace) => void,
+): Promise<LineFile<T>> {
   if (existsSync(path)) await dropTornLine(path);
-  const lines = await readLines(path, type);
-  let queue: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  for await (const { row, place } of readJsonRows(path, type)) onLine(row, place);
+  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = queue.then(work);
     queue = done.catch(() => undefined);
     return done;
   };
-  const file: LineFile<T> = {
+  const rewriteTexts = (lines: Iterable<string>): Promise<void> => inTurn(() => writeLines(path, lines));
+  return {
     path,
     append: (line) => inTurn(() => appendWhole(path, `${JSON.stringify(line)}\n`)),
-    rewrite: (all) => inTurn(() => writeLines(path, textsOf(all))),
+    rewrite: (lines) => rewriteTexts(textsOf(lines)),
+    rewriteTexts,
   };
+}
+
+/** The same with the lines it holds in memory. */
+export async function openLineFile<T>(path: string, type: z.ZodType<T>): Promise<{ lines: T[]; file: LineFile<T> }> {
+  const lines: T[] = [];
+  const file = await openLines(path, type, (line) => lines.push(line));
   return { lines, file };
 }
 
@@ -105,9 +120,15 @@ function* batched(lines: Iterable<string>): Generator<string> {
   yield batch;
 }
 
-/** Adds lines at the end, all or none. Throws `FileError`. */
-export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
-  if (lines.length > 0) await appendWhole(path, lines.map((line) => `${line}\n`).join(''));
+/** Adds lines at the end, all or none, and gives where they stand. Throws `FileError`. */
+export async function appendLines(path: string, lines: readonly string[]): Promise<LinePlace[]> {
+  if (lines.length === 0) return [];
+  let { offset } = await appendWhole(path, lines.map((line) => `${line}\n`).join(''));
+  return lines.map((line) => {
+    const place = { offset, length: Buffer.byteLength(line) };
+    offset += place.length + 1;
+    return place;
+  });
 }
 
 /** Removes what writes left below a folder when they were stopped in the middle. Nobody else may be writing there. */
@@ -129,7 +150,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** A line that did not fit on the disk leaves nothing behind: the next one would be glued to it. */
-async function appendWhole(path: string, line: string): Promise<void> {
+async function appendWhole(path: string, line: string): Promise<LinePlace> {
   try {
     const file = await open(path, 'a');
     try {
@@ -138,6 +159,7 @@ async function appendWhole(path: string, line: string): Promise<void> {
         await file.truncate(size).catch(() => undefined);
         throw error;
       });
+      return { offset: size, length: Buffer.byteLength(line) - 1 };
     } finally {
       await file.close();
     }

@@ -11,24 +11,18 @@ export interface LinePlace {
 const HEAD_BYTES = 384;
 
 /**
- * Finds the lines of a file that may be larger than memory, by a name that `nameOf` takes from a line's first characters; a last line without
- * an end is left out, as it may be half written. Of several lines of one name all are kept, in order. No file is no lines. `from` goes
- * on where an earlier index ended.
+ * Goes through the lines of a file that may be larger than memory: `onLine` is given each one's first characters and its place. A last line
+ * without an end is left out, as it may be half written. No file is no lines. `from` goes on where an earlier call ended.
  */
-export async function indexLines(
+export async function scanLines(
   path: string,
-  nameOf: (head: string) => string | undefined,
+  onLine: (head: string, place: LinePlace) => void,
   from = 0,
-): Promise<{ readonly lines: Map<string, LinePlace[]>; readonly end: number }> {
-  const lines = new Map<string, LinePlace[]>();
+): Promise<{ readonly end: number }> {
   let [lineStart, position, head] = [from, from, ''];
-  if (!existsSync(path)) return { lines, end: 0 };
+  if (!existsSync(path)) return { end: 0 };
   const finish = (end: number): void => {
-    const name = nameOf(head);
-    const place = { offset: lineStart, length: end - lineStart };
-    const known = name === undefined ? undefined : lines.get(name);
-    if (known !== undefined) known.push(place);
-    else if (name !== undefined) lines.set(name, [place]);
+    onLine(head, { offset: lineStart, length: end - lineStart });
     [lineStart, head] = [end + 1, ''];
   };
   for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
@@ -45,14 +39,37 @@ export async function indexLines(
     addHead(chunk.length);
     position += chunk.length;
   }
-  return { lines, end: lineStart };
+  return { end: lineStart };
+}
+
+/** Finds lines by a name that `nameOf` takes from their first characters. Of several lines of one name all are kept, in order. */
+export async function indexLines(
+  path: string,
+  nameOf: (head: string) => string | undefined,
+  from = 0,
+): Promise<{ readonly lines: Map<string, LinePlace[]>; readonly end: number }> {
+  const lines = new Map<string, LinePlace[]>();
+  const onLine = (head: string, place: LinePlace): void => {
+    const name = nameOf(head);
+    const known = name === undefined ? undefined : lines.get(name);
+    if (known !== undefined) known.push(place);
+    else if (name !== undefined) lines.set(name, [place]);
+  };
+  const { end } = await scanLines(path, onLine, from);
+  return { lines, end };
 }
 
 /** As much is read at a time: lines are mostly asked for in the order in which they stand. */
 const WINDOW_BYTES = 1 << 20;
 
-/** Reads lines at their places, for as long as it is open. A file that is not there has no lines to be asked for. */
-export function openLineReader(path: string): { read(place: LinePlace): string; close(): void } {
+/** Reads lines at their places, for as long as it is open. */
+export interface LineReader {
+  read(place: LinePlace): string;
+  close(): void;
+}
+
+/** A file that is not there has no lines to be asked for. */
+export function openLineReader(path: string): LineReader {
   let file: number | undefined;
   let window = Buffer.alloc(0);
   let start = 0;

@@ -6,6 +6,7 @@ export interface LinePlaces {
   /** Gives the line's number, by which its place is asked for. */
   add(place: LinePlace): number;
   at(line: number): LinePlace;
+  readonly count: number;
 }
 
 export function createLinePlaces(): LinePlaces {
@@ -14,6 +15,9 @@ export function createLinePlaces(): LinePlaces {
     add({ offset, length }) {
       offsets.add(offset);
       return lengths.add(length);
+    },
+    get count() {
+      return offsets.length;
     },
     at: (line) => ({ offset: offsets.at(line), length: lengths.at(line) }),
   };
