@@ -7,7 +7,15 @@ import { trialsOf } from './trials.ts';
  * show the same answers. Such arms are not replicates of each other: step 0 of a group counts once. An arm whose
  * calls are not known stands alone.
  */
-export function firstGenerationGroups(run: Run): string[][] {
+export function firstGenerationGroups(run: Run): readonly (readonly string[])[] {
+  const groups = known.get(run) ?? readGroups(run);
+  known.set(run, groups);
+  return groups;
+}
+
+const known = new WeakMap<Run, readonly (readonly string[])[]>();
+
+function readGroups(run: Run): string[][] {
   const planned = plannedTrials(run);
   const groups = new Map<string, string[]>();
   for (const { name } of run.manifest.identity.conditions) {

@@ -1,6 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { NOT_RECORDED_KIND } from '../errors.ts';
+import { type Bits, createBits } from '../storage/bits.ts';
 import { createHashNumbers } from '../storage/hash-numbers.ts';
+import { claimsReport } from '../types/claim-artifacts.ts';
 import type { Grade, RecordedTrial, Run, Trajectory, TrialId } from '../types/record.ts';
 import { type AttributedTrial, attribute, attributeCalls } from './attributed-calls.ts';
 import { withoutTexts } from './without-texts.ts';
@@ -27,13 +29,39 @@ export function withGrades(run: Run, change: (grade: Grade) => Grade): Run {
  * that are equal where the hashes are. They are unpacked while they are gone through: whoever keeps them keeps an arm in memory.
  */
 export function trialsOf(run: Run, condition: string): Iterable<AttributedTrial> {
-  return factsOf(run).arms.get(condition)?.trials ?? [];
+  return factsOf(run).packed.get(condition) ?? [];
 }
 
-/** Of one arm: how many trials it has in the run, and, under the independent protocol, the k they were run for. */
-export function armOf(run: Run, condition: string): { readonly trials: number; readonly kRuns: ReadonlySet<number> } {
-  const { count = 0, kRuns = new Set<number>() } = factsOf(run).arms.get(condition) ?? {};
-  return { trials: count, kRuns };
+/** What is known of an arm without going through its trials. */
+export interface ArmFacts {
+  /** How many it has in the run. */
+  readonly trials: number;
+  /** Under the independent protocol: the k they were run for. */
+  readonly kRuns: ReadonlySet<number>;
+  /** Some trial has a second step. */
+  readonly hasRounds: boolean;
+  /** Every later candidate is an independent draw: nothing is repaired. */
+  readonly isResampling: boolean;
+  /** Some step has claims decided one by one, or a fault that was put in. */
+  readonly hasClaims: boolean;
+}
+
+export function armOf(run: Run, condition: string): ArmFacts {
+  return factsOf(run).arms.get(condition) ?? NO_ARM;
+}
+
+const NO_ARM: ArmFacts = { trials: 0, kRuns: new Set(), hasRounds: false, isResampling: false, hasClaims: false };
+
+/** Of each task that has trials: attempts, and the most hidden assertions that one of its grades tells apart (0: none does). */
+export function taskFacts(run: Run): ReadonlyMap<string, { readonly attempts: number; readonly assertions: number }> {
+  return factsOf(run).tasks;
+}
+
+/** All trials in plan order, each with its calls and what they share. */
+export function* attributedTrials(run: Run): Generator<AttributedTrial> {
+  const { firstInRun } = factsOf(run);
+  let made = 0;
+  for (const trial of recordedTrials(run)) yield attribute(trial, () => firstInRun.at(made++) === 1);
 }
 
 /**
@@ -58,15 +86,13 @@ function* joined(trajectories: readonly Trajectory[], grades: readonly Grade[]):
   }
 }
 
-interface Arm {
-  readonly trials: Iterable<AttributedTrial>;
-  readonly kRuns: ReadonlySet<number>;
-  readonly count: number;
-}
-
 interface Facts {
-  readonly arms: ReadonlyMap<string, Arm>;
+  readonly arms: ReadonlyMap<string, ArmFacts>;
+  readonly packed: ReadonlyMap<string, Iterable<AttributedTrial>>;
+  readonly tasks: ReadonlyMap<string, { readonly attempts: number; readonly assertions: number }>;
   readonly unrecorded: ReadonlySet<string>;
+  /** Of every call in plan order: 1 where it was the first to use its answer. */
+  readonly firstInRun: Bits;
 }
 
 const known = new WeakMap<Run, Facts>();
@@ -78,18 +104,43 @@ function factsOf(run: Run): Facts {
   return facts;
 }
 
+/** Trials whose facts are shorter together stay unpacked once they were asked for. */
+const HELD_CHARACTERS = 1 << 27;
+
 function readFacts(run: Run): Facts {
-  const arms = new Map<string, ReturnType<typeof createArm>>();
+  const arms = new Map<string, ArmFacts>();
+  const packs = new Map<string, ReturnType<typeof createPack>>();
+  const tasks = new Map<string, { attempts: number; assertions: number }>();
   const unrecorded = new Set<string>();
+  const firstInRun = createBits();
   const numbers = createHashNumbers();
+  let characters = 0;
   for (const trial of attributeCalls(recordedTrials(run))) {
-    const { condition, end } = trial.trajectory;
-    const arm = arms.get(condition) ?? createArm();
-    arms.set(condition, arm);
-    arm.add(trial, (hash) => numbers.of(hash).toString(36));
+    const { condition, taskId, steps, end } = trial.trajectory;
+    const pack = packs.get(condition) ?? createPack(() => characters <= HELD_CHARACTERS);
+    packs.set(condition, pack);
+    characters += pack.add(trial, (hash) => numbers.of(hash).toString(36));
+    arms.set(condition, withTrial(arms.get(condition) ?? { ...NO_ARM, kRuns: new Set() }, trial));
+    const { attempts, assertions } = tasks.get(taskId) ?? { attempts: 0, assertions: 0 };
+    const told = Array.from(trial.grades.values(), (grade) => grade.assertions?.length ?? 0);
+    tasks.set(taskId, { attempts: attempts + steps.length, assertions: Math.max(assertions, ...told) });
+    for (const { isFirstInRun } of trial.calls) firstInRun.add(isFirstInRun ? 1 : 0);
     if (end.status === 'error' && end.kind === NOT_RECORDED_KIND) unrecorded.add(condition);
   }
-  return { arms, unrecorded };
+  return { arms, packed: packs, tasks, unrecorded, firstInRun };
+}
+
+function withTrial(arm: ArmFacts, { trajectory: { steps, kRun } }: RecordedTrial): ArmFacts {
+  const later = steps.slice(1);
+  const isDrawn = later.every(({ proposedBy }) => proposedBy === 'generate');
+  const hasClaims = steps.some((step) => claimsReport.in(step) !== undefined || step.faults !== undefined);
+  return {
+    trials: arm.trials + 1,
+    kRuns: kRun === undefined || arm.kRuns.has(kRun) ? arm.kRuns : new Set([...arm.kRuns, kRun]),
+    hasRounds: arm.hasRounds || later.length > 0,
+    isResampling: isDrawn && (arm.isResampling || (!arm.hasRounds && later.length > 0)),
+    hasClaims: arm.hasClaims || hasClaims,
+  };
 }
 
 /** A trial as text, with whether each of its calls was the first of the run to use its answer. */
@@ -99,40 +150,39 @@ type Packed = readonly [trajectory: Trajectory, grades: readonly Grade[], firstI
 const BLOCK = 1 << 18;
 
 /** Trials of an arm, packed: a million of them take a few hundred megabytes. */
-function createArm() {
+function createPack(isHeld: () => boolean) {
   const blocks: Buffer[] = [];
-  const kRuns = new Set<number>();
   let open: string[] = [];
-  let [length, count] = [0, 0];
-  const texts = function* (): Generator<string> {
-    for (const block of blocks) yield inflateRawSync(block).toString();
-    yield `[${open.join(',')}]`;
+  let length = 0;
+  let held: readonly AttributedTrial[] | undefined;
+  const unpacked = function* (): Generator<AttributedTrial> {
+    for (const block of blocks) yield* unpack(inflateRawSync(block).toString());
+    yield* unpack(`[${open.join(',')}]`);
   };
   return {
-    kRuns,
-    get count() {
-      return count;
-    },
-    add({ trajectory, grades, calls }: AttributedTrial, nameOf: (hash: string) => string): void {
+    /** Gives how many characters it took. */
+    add({ trajectory, grades, calls }: AttributedTrial, nameOf: (hash: string) => string): number {
       const first = calls.map(({ isFirstInRun }) => (isFirstInRun ? 1 : 0));
       const text = JSON.stringify([...withoutTexts({ trajectory, grades }, nameOf), first] satisfies Packed);
       open.push(text);
       length += text.length;
-      count++;
-      if (trajectory.kRun !== undefined) kRuns.add(trajectory.kRun);
-      if (length < BLOCK) return;
-      blocks.push(deflateRawSync(`[${open.join(',')}]`, { level: 1 }));
-      [open, length] = [[], 0];
+      if (length >= BLOCK) {
+        blocks.push(deflateRawSync(`[${open.join(',')}]`, { level: 1 }));
+        [open, length] = [[], 0];
+      }
+      return text.length;
     },
-    trials: {
-      *[Symbol.iterator](): Generator<AttributedTrial> {
-        for (const text of texts()) {
-          for (const [trajectory, grades, first] of JSON.parse(text) as readonly Packed[]) {
-            const trial = { trajectory, grades: new Map(grades.map((grade) => [grade.step, grade])) };
-            yield attribute(trial, (_, index) => first[index] === 1);
-          }
-        }
-      },
+    [Symbol.iterator](): Iterator<AttributedTrial> {
+      if (!isHeld()) return unpacked();
+      held ??= [...unpacked()];
+      return held[Symbol.iterator]();
     },
   };
+}
+
+function* unpack(text: string): Generator<AttributedTrial> {
+  for (const [trajectory, grades, first] of JSON.parse(text) as readonly Packed[]) {
+    const trial = { trajectory, grades: new Map(grades.map((grade) => [grade.step, grade])) };
+    yield attribute(trial, (_, index) => first[index] === 1);
+  }
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256 } from '../storage/hash.ts';
 import type { Executed, ExecutionStore, Executor } from '../types/evaluator.ts';
 import type { Execution, ExecutionJob, ExecutionLimits, Sandbox } from '../types/execution.ts';
-import type { Task, TestSuite } from '../types/task.ts';
+import type { Task, TestSuite, TrustedSuite } from '../types/task.ts';
 import { DECLARED_TIME_LIMITS, type TimeLimitFactor, withSuiteTimeFactor, withTimeLimitFactor } from './limits.ts';
 import { isTrusted } from './trusted-suite.ts';
 
@@ -51,7 +51,7 @@ export function createExecutor(
     return { ...(await executeOnce(gradedSha256, job)), gradedSha256 };
   }
   return {
-    gradedSha256: (task, candidate, suite) => hash(toJob(task, candidate, suite, limits)),
+    gradedSha256: (task, candidate, suite) => gradedSha256(task, candidate, suite, limits),
     async execute(task, candidate, suite) {
       if (!isTrusted(suite))
         throw new Error(`the tests of ${task.id} did not come with its dataset: they cannot grade`);
@@ -71,6 +71,11 @@ function toJob(
   limits: ExecutionLimits,
 ): ExecutionJob {
   return { taskId, prelude, code, entryPoint, suite, limits: withSuiteTimeFactor(limits, suite.timeFactor ?? 1) };
+}
+
+/** What binds a verdict to the program, the tests and the limits it was executed with. */
+export function gradedSha256(task: Task, candidate: string, suite: TrustedSuite, limits: ExecutionLimits): string {
+  return hash(toJob(task, candidate, suite, limits));
 }
 
 const hash = ({ prelude, code, entryPoint, suite, limits }: ExecutionJob): string =>

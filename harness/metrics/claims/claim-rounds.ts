@@ -2,7 +2,7 @@ import { clusteredProportion, type Proportion } from '../../statistics/clustered
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, Gaps, VerifiedClaim } from '../../types/claims.ts';
 import type { ConditionIdentity, RecordedTrial, Run, Step } from '../../types/record.ts';
-import { trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
 
 /** What the claims of one condition came to at one step, over its trials that have a report there. */
 export interface ClaimRound {
@@ -38,7 +38,7 @@ export function claimRounds(run: Run): ClaimRound[] {
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} claims`;
   return run.manifest.identity.conditions.flatMap((condition) => {
-    if (unrecorded.has(condition.name)) return [];
+    if (unrecorded.has(condition.name) || !armOf(run, condition.name).hasClaims) return [];
     const reported = Array.from(trialsOf(run, condition.name), readReported).flat();
     const indices = [...new Set(reported.map(({ step }) => step.index))].sort((a, b) => a - b);
     return indices.map((index) =>

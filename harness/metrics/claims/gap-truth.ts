@@ -2,7 +2,7 @@ import type { Interval } from '../../statistics/intervals.ts';
 import { type Estimate, percentileInterval, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, RecordedTrial, Run } from '../../types/record.ts';
-import { trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
 
 /** The gap a loop measured beside the share of hidden assertions that failed on the same candidate. */
 export interface GapPoint {
@@ -44,8 +44,9 @@ export function gapTruths(run: Run): GapTruth[] {
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} gap truth`;
   return run.manifest.identity.conditions.flatMap((condition) => {
+    if (unrecorded.has(condition.name) || !armOf(run, condition.name).hasClaims) return [];
     const own = [...gapPoints(trialsOf(run, condition.name))];
-    return own.length === 0 || unrecorded.has(condition.name) ? [] : [truthOf(condition, own, seed)];
+    return own.length === 0 ? [] : [truthOf(condition, own, seed)];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Grade, Run } from '../../types/record.ts';
-import { trialsOf } from '../trials.ts';
+import { taskFacts } from '../trials.ts';
 import type { GradedStep, LoopTrial } from './loop-trials.ts';
 
 /**
@@ -27,15 +27,8 @@ export interface Round {
 
 /** How many hidden assertions each task has, as the grades show; tasks whose grades tell none apart are absent. */
 export function assertionCounts(run: Run): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of run.manifest.identity.conditions) {
-    for (const { trajectory, grades } of trialsOf(run, name)) {
-      const { taskId } = trajectory;
-      const count = Math.max(...Array.from(grades.values(), ({ assertions }) => assertions?.length ?? 0));
-      if (count > (counts.get(taskId) ?? 0)) counts.set(taskId, count);
-    }
-  }
-  return counts;
+  const known = [...taskFacts(run)].filter(([, { assertions }]) => assertions > 0);
+  return new Map(known.map(([taskId, { assertions }]) => [taskId, assertions]));
 }
 
 /**

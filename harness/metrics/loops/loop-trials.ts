@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Grade, RecordedTrial, Run, Step } from '../../types/record.ts';
 import { BASELINE, columnKs } from '../columns.ts';
-import { trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
 
 /** A recorded step with what is known of its candidate. */
 export interface GradedStep {
@@ -45,7 +45,7 @@ export function readLoops(run: Run): Loop[] {
     .map((condition) => {
       const own = trialsOf(run, condition.name);
       const trials = { [Symbol.iterator]: () => loopTrials(own, largest) };
-      return { condition, trials, isResampling: isResampling(own) };
+      return { condition, trials, isResampling: armOf(run, condition.name).isResampling };
     });
 }
 
@@ -63,17 +63,6 @@ function* loopTrials(trials: Iterable<RecordedTrial>, largest: number): Generato
       isBroken: end.status === 'error',
     };
   }
-}
-
-function isResampling(trials: Iterable<RecordedTrial>): boolean {
-  let later = 0;
-  for (const { trajectory } of trials) {
-    for (const { proposedBy } of trajectory.steps.slice(1)) {
-      if (proposedBy !== 'generate') return false;
-      later++;
-    }
-  }
-  return later > 0;
 }
 
 /** Every replacement of a candidate by the next one. A loop that stopped replaced nothing any more. */

@@ -6,6 +6,7 @@ import { type BudgetMatch, budgetMatches } from './budget-matched.ts';
 import { type Convergence, convergence } from './convergence.ts';
 import { flips, type Oscillations, oscillations, type StepFlips } from './flips.ts';
 import { type FrontierPoint, frontier } from './frontier.ts';
+import { assertionCounts } from './gap.ts';
 import { loopPoints } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type RepairRates, repairRates } from './repair.ts';
@@ -37,14 +38,26 @@ export function loopMetrics(
   },
 ): LoopMetrics {
   const points = loopPoints(run, columns);
+  const counts = assertionCounts(run);
+  // An arm at a time is in memory.
+  const arms = loops.map((loop) => {
+    const own = [{ ...loop, trials: [...loop.trials] }];
+    return {
+      flips: flips(run, own),
+      oscillations: oscillations(run, own),
+      repairs: repairRates(run, own),
+      convergence: convergence(run, own, counts),
+      testTransitions: testTransitions(run, own),
+    };
+  });
   return {
-    flips: flips(run, loops),
-    oscillations: oscillations(run, loops),
-    repairs: repairRates(run, loops),
-    convergence: convergence(run, loops),
+    flips: arms.flatMap((arm) => arm.flips),
+    oscillations: arms.flatMap((arm) => arm.oscillations),
+    repairs: arms.flatMap((arm) => arm.repairs),
+    convergence: arms.flatMap((arm) => arm.convergence),
     budgetMatches: budgetMatches(run, loops, points),
     frontier: frontier(accuracy, points),
     extractionShares: extractionShares(run, columns),
-    testTransitions: testTransitions(run, loops),
+    testTransitions: arms.flatMap((arm) => arm.testTransitions),
   };
 }

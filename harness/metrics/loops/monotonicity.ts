@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
-import { trialsOf } from '../trials.ts';
+import { armOf } from '../trials.ts';
 import { inTaskOrder, type Loop } from './loop-trials.ts';
 import { type OrderChance, orderChance } from './order-chance.ts';
 import type { RegressionPair } from './regressions.ts';
@@ -50,7 +50,7 @@ export function monotonicity(run: Run, pairs: readonly RegressionPair[], loops: 
       return {
         condition,
         isMonotone: violatingTasks.length === 0,
-        hasRounds: hasRounds(run, condition),
+        hasRounds: armOf(run, condition.name).hasRounds,
         isByConstruction: isMonotoneByConstruction(run, condition),
         violatingTasks,
         leftOut: own.reduce((sum, pair) => sum + pair.leftOut, 0),
@@ -59,9 +59,4 @@ export function monotonicity(run: Run, pairs: readonly RegressionPair[], loops: 
           : undefined,
       };
     });
-}
-
-function hasRounds(run: Run, { name }: ConditionIdentity): boolean {
-  for (const { trajectory } of trialsOf(run, name)) if (trajectory.steps.length > 1) return true;
-  return false;
 }

@@ -1,9 +1,9 @@
-import { type AttributedCall, attributeCalls } from '../../metrics/attributed-calls.ts';
+import type { AttributedCall } from '../../metrics/attributed-calls.ts';
 import { FAULT_NAMES } from '../../metrics/claims/faults.ts';
 import { type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
-import { recordedTrials, trialsOf } from '../../metrics/trials.ts';
+import { armOf, attributedTrials } from '../../metrics/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Run, Step, Trajectory } from '../../types/record.ts';
 import { type CsvFile, csvFile, type DescribedColumns, describedRows, listField } from '../csv-file.ts';
@@ -163,18 +163,11 @@ export const attemptsCsv: CsvFile = {
   },
 };
 
-function isOfClaims(run: Run): boolean {
-  for (const { name } of run.manifest.identity.conditions) {
-    for (const { trajectory } of trialsOf(run, name)) {
-      const hasClaims = (step: Step) => claimsReport.in(step) !== undefined || step.faults !== undefined;
-      if (trajectory.steps.some(hasClaims)) return true;
-    }
-  }
-  return false;
-}
+const isOfClaims = (run: Run): boolean =>
+  run.manifest.identity.conditions.some(({ name }) => armOf(run, name).hasClaims);
 
 function* attemptRows(run: Run): Generator<AttemptRow> {
-  for (const { trajectory, grades, calls } of attributeCalls(recordedTrials(run))) {
+  for (const { trajectory, grades, calls } of attributedTrials(run)) {
     for (const step of trajectory.steps) {
       const grade = grades.get(step.index);
       yield {
@@ -194,7 +187,7 @@ interface CallRow extends AttributedCall {
 }
 
 function* callRows(run: Run): Generator<CallRow> {
-  for (const { trajectory, calls } of attributeCalls(recordedTrials(run))) {
+  for (const { trajectory, calls } of attributedTrials(run)) {
     for (const call of calls) yield { ...call, trajectory };
   }
 }

@@ -16,11 +16,15 @@ export function outcomeMark(outcome: MarkedOutcome | undefined): Html {
   return html`<span class="outcome ${outcome.status}"><span aria-hidden="true">${SHAPES[outcome.status]}</span> ${kind}${word}</span>`;
 }
 
+/** Of more samples there are counts alone. */
+const MOST_SHAPES = 200;
+
 /** One shape a sample, said as counts. A single sample has its word too. */
 export function outcomeMarks(outcomes: readonly MarkedOutcome[]): Html {
   if (outcomes.length === 1) return outcomeMark(outcomes[0]);
   const count = (status: MarkedOutcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
   const words = `${count('solved')} of ${outcomes.length} solved, ${count('ungraded')} ungraded`;
+  if (outcomes.length > MOST_SHAPES) return html`<span class="outcome">${words}</span>`;
   const shapes = outcomes.map(({ status }) => html`<span class="${status}">${SHAPES[status]}</span>`);
   return html`<span class="outcome"><span aria-hidden="true">${shapes}</span><span class="unseen">${words}</span></span>`;
 }

@@ -58,7 +58,7 @@ ${notice === undefined ? undefined : html`<p class="notice">${notice}</p>`}
 <p>${OUTCOME_LEGEND}.</p>
 ${outcomeTable(analysis, record)}</section>
 <section><h2>Attempts</h2>
-<div class="arms" tabindex="0" role="group" aria-label="Arms side by side (scrolls sideways)">${conditions.map((condition) => armSection(condition, record, options))}</div></section>
+${leftOutPart(record)}<div class="arms" tabindex="0" role="group" aria-label="Arms side by side (scrolls sideways)">${conditions.map((condition) => armSection(condition, record, options))}</div></section>
 `,
     footer: html`<p>Made from trajectories.jsonl and grades.jsonl of the run folder, which hold every text whole.${
       options.texts === undefined
@@ -85,6 +85,12 @@ function taskPart({ trials }: TaskRecord, { texts, isPython }: TaskPageOptions):
   return html`<section><h2>Task, as the model was first asked</h2>
 <pre class="wrapped" tabindex="0" role="group" aria-label="Task">${lines.map((line, at) => html`<span>${linesOf(prompt)[at] === '' ? ' ' : line}</span>`)}</pre></section>
 `;
+}
+
+function leftOutPart({ trials, leftOut }: TaskRecord): Html | undefined {
+  if (leftOut === 0) return undefined;
+  const samples = new Set(trials.map(({ trajectory }) => trajectory.sample)).size;
+  return html`<p>Of ${count(trials.length + leftOut)} trials those of the first ${count(samples)} samples; all are in trajectories.jsonl, and their outcomes in attempts.csv.</p>\n`;
 }
 
 function anchor({ name }: ConditionIdentity): string {

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { ColumnOutcome } from '../../metrics/columns.ts';
-import { recordedTrials, trialsOf } from '../../metrics/trials.ts';
+import { recordedTrials, taskFacts } from '../../metrics/trials.ts';
 import type { ConditionIdentity, RecordedTrial, Run } from '../../types/record.ts';
 
 /** What the samples of one task show in one column. */
@@ -21,11 +21,13 @@ export interface TaskSummary {
 export interface TaskRecord extends TaskSummary {
   /** Its trials in plan order. */
   readonly trials: readonly RecordedTrial[];
+  /** How many further trials are left out. */
+  readonly leftOut: number;
 }
 
 /** The tasks of a run in the manifest's order. Each trial and column is read once, however many tasks there are. */
 export function taskSummaries({ columns, run }: Pick<Analysis, 'columns' | 'run'>): TaskSummary[] {
-  const { taskIds, conditions } = run.manifest.identity;
+  const { taskIds } = run.manifest.identity;
   const cells = new Map<string, TaskCell[]>();
   for (const { condition, k, trials: results } of columns) {
     for (const [taskId, own] of Map.groupBy(results, (result) => result.taskId)) {
@@ -34,55 +36,52 @@ export function taskSummaries({ columns, run }: Pick<Analysis, 'columns' | 'run'
       ofTask.push({ condition, k, outcomes: own.map(({ outcome }) => outcome) });
     }
   }
-  const attempts = new Map<string, number>();
-  for (const { name } of conditions) {
-    for (const { trajectory } of trialsOf(run, name)) {
-      attempts.set(trajectory.taskId, (attempts.get(trajectory.taskId) ?? 0) + trajectory.steps.length);
-    }
-  }
+  const facts = taskFacts(run);
   return taskIds.map((taskId) => ({
     taskId,
     cells: cells.get(taskId) ?? [],
-    attempts: attempts.get(taskId) ?? 0,
+    attempts: facts.get(taskId)?.attempts ?? 0,
   }));
 }
 
-/** The same with their records, one task at a time. */
-export function* taskRecords(analysis: Pick<Analysis, 'columns' | 'run'>): Generator<TaskRecord> {
-  const groups = trialsByTask(analysis.run);
+/** The same with their records, one task at a time; of each task whole samples, as many as hold `most` trials. */
+export function* taskRecords(
+  analysis: Pick<Analysis, 'columns' | 'run'>,
+  most = Number.POSITIVE_INFINITY,
+): Generator<TaskRecord> {
+  const groups = trialsByTask(analysis.run, most);
   let next = groups.next().value;
   for (const task of taskSummaries(analysis)) {
-    const isHere = next?.taskId === task.taskId;
-    yield { ...task, trials: (isHere && next?.trials) || [] };
-    if (isHere) next = groups.next().value;
+    const { trials = [], leftOut = 0 } = next?.taskId === task.taskId ? next : {};
+    if (next?.taskId === task.taskId) next = groups.next().value;
+    yield { ...task, trials, leftOut };
   }
 }
 
-interface TaskTrials {
-  readonly taskId: string;
-  readonly trials: readonly RecordedTrial[];
-}
+type TaskTrials = Pick<TaskRecord, 'taskId' | 'leftOut'> & { readonly trials: RecordedTrial[] };
 
 /** In the manifest's order of tasks, those that have trials. */
-function* trialsByTask(run: Run): Generator<TaskTrials, undefined> {
-  if (!('trials' in run)) {
-    const trials = Map.groupBy(recordedTrials(run), ({ trajectory }) => trajectory.taskId);
-    const { taskIds } = run.manifest.identity;
-    yield* taskIds.flatMap((taskId) => ({ taskId, trials: trials.get(taskId) ?? [] }));
-    return;
-  }
-  // Plan order is task by task.
-  let trials: RecordedTrial[] = [];
-  for (const trial of run.trials) {
-    const before = trials.at(-1)?.trajectory.taskId;
-    if (before !== undefined && before !== trial.trajectory.taskId) {
-      yield { taskId: before, trials };
-      trials = [];
+function* trialsByTask(run: Run, most: number): Generator<TaskTrials, undefined> {
+  let open: TaskTrials | undefined;
+  for (const trial of taskByTask(run)) {
+    const { taskId, sample } = trial.trajectory;
+    if (open !== undefined && open.taskId !== taskId) {
+      yield open;
+      open = undefined;
     }
-    trials.push(trial);
+    open ??= { taskId, trials: [], leftOut: 0 };
+    const isWhole = open.trials.length < most || open.trials.at(-1)?.trajectory.sample === sample;
+    if (isWhole && open.leftOut === 0) open.trials.push(trial);
+    else open = { ...open, leftOut: open.leftOut + 1 };
   }
-  const taskId = trials[0]?.trajectory.taskId;
-  if (taskId !== undefined) yield { taskId, trials };
+  if (open !== undefined) yield open;
+}
+
+/** Plan order, which a stored run has, is task by task. */
+function taskByTask(run: Run): Iterable<RecordedTrial> {
+  if ('trials' in run) return run.trials;
+  const trials = Map.groupBy(recordedTrials(run), ({ trajectory }) => trajectory.taskId);
+  return run.manifest.identity.taskIds.flatMap((taskId) => trials.get(taskId) ?? []);
 }
 
 /** The cells of the largest k: what each condition came to. */

@@ -11,6 +11,9 @@ import { taskPagePath } from './task-links.ts';
 import { type TaskLink, taskPage } from './task-page.ts';
 import { type TaskSummary, taskRecords } from './task-records.ts';
 
+/** A page with more is too large for a browser. */
+const MOST_TRIALS = 400;
+
 /**
  * Writes report.html, the figures with their data and one page a task into a run folder, replacing what is there, and returns the
  * path of report.html. With `texts` the pages show what the model was sent and said. Reads no clock: equal analyses give equal bytes. Pages are made one after the other, so that a large run
@@ -32,12 +35,12 @@ export async function writePages(analysis: Analysis, folder: string, texts?: Run
   }
   const { taskIds } = identity;
   const tasks: TaskSummary[] = [];
-  for (const task of taskRecords(analysis)) {
+  for (const task of taskRecords(analysis, MOST_TRIALS)) {
     const links = neighbours(taskIds[tasks.length - 1], taskIds[tasks.length + 1]);
     const markup = taskPage(analysis, task, links, { isPython: identity.patches === undefined, ...withTexts });
     await writeRemade(join(folder, taskPagePath(task.taskId)), markup);
-    const { trials: _, ...summary } = task;
-    tasks.push(summary);
+    const { taskId, cells, attempts } = task;
+    tasks.push({ taskId, cells, attempts });
   }
   const path = join(folder, 'report.html');
   await writeRemade(path, overview(analysis, drawn, tasks));
