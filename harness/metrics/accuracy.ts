@@ -3,7 +3,7 @@ import { clusteredProportion } from '../statistics/clustered-proportion.ts';
 import { type Interval, wilsonInterval } from '../statistics/intervals.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, type ColumnOutcome, columnKs, inPlan, plannedTrials, type TrialResult } from './columns.ts';
-import { trialsOf, unrecordedArms } from './trials.ts';
+import { trialsOf, unrecordedArms } from './trials/trials.ts';
 
 /**
  * How many trials were solved. The one denominator is `planned`; the rate is over `graded`, and the bounds say what `ungraded` could

@@ -1,6 +1,6 @@
 import type { Outcome, UngradedReason } from '../types/execution.ts';
 import type { ConditionIdentity, RecordedTrial, Run } from '../types/record.ts';
-import { armOf, trialsOf, unrecordedArms } from './trials.ts';
+import { armOf, trialsOf, unrecordedArms } from './trials/trials.ts';
 
 /** An outcome, or why a planned trial has none in this run: it was not run yet, or its step was not graded yet. */
 export type ColumnOutcome =

@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Run } from '../types/record.ts';
-import type { AttributedCall } from './attributed-calls.ts';
-import { armOf, trialsOf } from './trials.ts';
+import type { AttributedCall } from './trials/attributed-calls.ts';
+import { armOf, trialsOf } from './trials/trials.ts';
 
 /** A sum that does not hide what it does not know. */
 export interface Sum {

@@ -1,7 +1,7 @@
 import { type NotRunReason, notRunReasonShape } from '../types/execution.ts';
 import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
 import { countReasons } from './count-reasons.ts';
-import { trialsOf } from './trials.ts';
+import { trialsOf } from './trials/trials.ts';
 
 /** How many steps of an arm came out otherwise here than when they were recorded. */
 export interface ConditionDrift {

@@ -1,7 +1,7 @@
 import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, Grade, Run } from '../types/record.ts';
 import { type Column, columnKs, inPlan, kRunOfColumn } from './columns.ts';
-import { trialsOf } from './trials.ts';
+import { trialsOf } from './trials/trials.ts';
 
 /** How much of what a loop gained between its first generation and its largest k is the answer extractor's. */
 export interface ExtractionShare {

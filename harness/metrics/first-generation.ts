@@ -1,6 +1,6 @@
 import type { Run } from '../types/record.ts';
 import { inPlan, plannedTrials } from './columns.ts';
-import { trialsOf } from './trials.ts';
+import { trialsOf } from './trials/trials.ts';
 
 /**
  * The arms of a run, grouped by their first generation: arms of one group asked for step 0 with the same sample key in every trial, so they

@@ -4,7 +4,7 @@ import { proportionEstimate, resampleTasks } from '../statistics/task-bootstrap.
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import { type Column, firstGenerations, samplesOf } from './columns.ts';
 import { firstGenerationGroups } from './first-generation.ts';
-import { unrecordedArms } from './trials.ts';
+import { unrecordedArms } from './trials/trials.ts';
 
 /** pass@m and pass^m of first generations, each averaged over tasks. */
 export interface SampledAnswers {

@@ -2,7 +2,7 @@ import type { ExtractionStatus } from '../types/attempt.ts';
 import type { FinishReason } from '../types/model.ts';
 import type { ConditionIdentity, Grade, Run, Step } from '../types/record.ts';
 import type { Column, ColumnOutcome } from './columns.ts';
-import { trialsOf } from './trials.ts';
+import { trialsOf } from './trials/trials.ts';
 
 /** How many trials of a condition show one outcome at one k. */
 export interface OutcomeCount {

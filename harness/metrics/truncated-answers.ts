@@ -2,7 +2,7 @@ import { EQUIVALENCE_MARGIN } from '../statistics/equivalence.ts';
 import type { Role } from '../types/model.ts';
 import type { ConditionIdentity, Run } from '../types/record.ts';
 import { comparatorOf } from './paired.ts';
-import { trialsOf } from './trials.ts';
+import { trialsOf } from './trials/trials.ts';
 
 /** Every role a call may have, in the order of a loop. */
 export const ROLES: readonly Role[] = ['generate', 'criticise', 'judge', 'extract', 'remediate', 'regenerate'];

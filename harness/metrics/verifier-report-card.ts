@@ -1,7 +1,7 @@
 import { clusteredProportion, type Proportion } from '../statistics/clustered-proportion.ts';
 import type { ConditionIdentity, RecordedTrial, Run } from '../types/record.ts';
 import type { Column } from './columns.ts';
-import { trialsOf, unrecordedArms } from './trials.ts';
+import { trialsOf, unrecordedArms } from './trials/trials.ts';
 import { type MatchedCoin, matchedCoins, type VerdictGain, verdictGain } from './verifier-gain.ts';
 
 /** Verdicts held against the grades of the same candidates. Intervals count by task. */

@@ -1,4 +1,4 @@
-import { withGrades } from '../metrics/trials.ts';
+import { withGrades } from '../metrics/trials/trials.ts';
 import type { Grade, Run } from '../types/record.ts';
 
 /**

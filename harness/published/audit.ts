@@ -1,4 +1,4 @@
-import { recordedTrials } from '../metrics/trials.ts';
+import { recordedTrials } from '../metrics/trials/trials.ts';
 import type { ConditionIdentity, RecordedTrial, Run, Trajectory } from '../types/record.ts';
 import type { Finding } from './finding.ts';
 import { trialFindings } from './trial-findings.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis } from '../metrics/analysis.ts';
 import { type Column, inPlan, kRunOfColumn } from '../metrics/columns.ts';
-import { recordedTrials } from '../metrics/trials.ts';
+import { recordedTrials } from '../metrics/trials/trials.ts';
 import { writeRemade } from '../storage/line-file.ts';
 import type { Run } from '../types/record.ts';
 

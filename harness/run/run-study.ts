@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { NOT_RECORDED_KIND } from '../errors.ts';
-import { recordedTrials, unrecordedArms } from '../metrics/trials.ts';
+import { recordedTrials, unrecordedArms } from '../metrics/trials/trials.ts';
 import { createClient, type ModelClient } from '../models/create-client.ts';
 import type { RetryParts } from '../models/middleware/retry.ts';
 import * as replay from '../models/recorded/replay.ts';

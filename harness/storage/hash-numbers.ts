@@ -1,5 +1,5 @@
 /** Numbers hashes in the order in which they come: 0, 1, 2, … */
-export interface HashNumbers {
+interface HashNumbers {
   /** The number of a hash; a new one gets the next. */
   of(hash: string): number;
   /** The number of a hash that came before; else `undefined`. */

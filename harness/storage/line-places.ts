@@ -2,7 +2,7 @@ import type { LinePlace } from './line-index.ts';
 import { createNumbers } from './numbers.ts';
 
 /** Where lines of a file stand, sixteen bytes a line. */
-export interface LinePlaces {
+interface LinePlaces {
   /** Gives the line's number, by which its place is asked for. */
   add(place: LinePlace): number;
   at(line: number): LinePlace;

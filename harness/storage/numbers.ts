@@ -1,5 +1,5 @@
 /** Numbers one after the other without end, eight bytes each; those that were added can be changed. */
-export interface Numbers {
+interface Numbers {
   readonly length: number;
   /** Gives the place it was put at. */
   add(value: number): number;

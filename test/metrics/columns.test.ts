@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import { readColumns } from '../../harness/metrics/columns.ts';
-import { unrecordedArms } from '../../harness/metrics/trials.ts';
+import { unrecordedArms } from '../../harness/metrics/trials/trials.ts';
 import type { WholeRun } from '../../harness/types/record.ts';
 import { makeRun, type TrialText } from '../fixtures/run.ts';
 

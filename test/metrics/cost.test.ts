@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { attributeCalls } from '../../harness/metrics/attributed-calls.ts';
 import { costs } from '../../harness/metrics/cost.ts';
-import { recordedTrials } from '../../harness/metrics/trials.ts';
+import { attributeCalls } from '../../harness/metrics/trials/attributed-calls.ts';
+import { recordedTrials } from '../../harness/metrics/trials/trials.ts';
 import type { CallRecord } from '../../harness/types/record.ts';
 import { makeRun } from '../fixtures/run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordedTrials } from '../../harness/metrics/trials.ts';
+import { recordedTrials } from '../../harness/metrics/trials/trials.ts';
 import { audit } from '../../harness/published/audit.ts';
 import { parseResult, type ResultFile, type ResultKind } from '../../harness/published/result-file.ts';
 import { toRun } from '../../harness/published/to-run.ts';

@@ -3,7 +3,7 @@ import type { CheckState } from '../../types/claims.ts';
 import type { NotRunReason } from '../../types/execution.ts';
 import type { CheckTruth, ConditionIdentity, Run } from '../../types/record.ts';
 import { countReasons } from '../count-reasons.ts';
-import { unrecordedArms } from '../trials.ts';
+import { unrecordedArms } from '../trials/trials.ts';
 
 /** What the checks that one condition wrote are worth, held against reference solutions and programs known to be wrong. */
 export interface CheckQuality {

@@ -2,7 +2,7 @@ import { clusteredProportion, type Proportion } from '../../statistics/clustered
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, Gaps, VerifiedClaim } from '../../types/claims.ts';
 import type { ConditionIdentity, RecordedTrial, Run, Step } from '../../types/record.ts';
-import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials/trials.ts';
 
 /** What the claims of one condition came to at one step, over its trials that have a report there. */
 export interface ClaimRound {

@@ -2,7 +2,7 @@ import { clusteredProportion, type Proportion } from '../../statistics/clustered
 import type { Fault, FaultName } from '../../types/attempt.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
-import { trialsOf, unrecordedArms } from '../trials.ts';
+import { trialsOf, unrecordedArms } from '../trials/trials.ts';
 
 /** Faults put into one arm on purpose: the rate asked for and what the records show of it. */
 export interface InjectedFaults {

@@ -2,7 +2,7 @@ import type { Interval } from '../../statistics/intervals.ts';
 import { type Estimate, percentileInterval, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ConditionIdentity, RecordedTrial, Run } from '../../types/record.ts';
-import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials/trials.ts';
 
 /** The gap a loop measured beside the share of hidden assertions that failed on the same candidate. */
 export interface GapPoint {

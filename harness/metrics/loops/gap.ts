@@ -1,5 +1,5 @@
 import type { Grade, Run } from '../../types/record.ts';
-import { taskFacts } from '../trials.ts';
+import { taskFacts } from '../trials/trials.ts';
 import type { GradedStep, LoopTrial } from './loop-trials.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { type Column, inPlan, kRunOfColumn } from '../columns.ts';
-import { trialsOf } from '../trials.ts';
+import { trialsOf } from '../trials/trials.ts';
 import { spendingAtK, type TrialSpending } from './loop-spending.ts';
 
 /** One condition at one k: what every graded trial reached and what it had used by then. */

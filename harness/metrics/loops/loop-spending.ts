@@ -1,4 +1,4 @@
-import type { AttributedTrial } from '../attributed-calls.ts';
+import type { AttributedTrial } from '../trials/attributed-calls.ts';
 
 /** What one trial had used when it showed its candidate at some k, as if it had run alone. */
 export interface TrialSpending {

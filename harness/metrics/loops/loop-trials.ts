@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Grade, RecordedTrial, Run, Step } from '../../types/record.ts';
 import { BASELINE, columnKs } from '../columns.ts';
-import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials/trials.ts';
 
 /** A recorded step with what is known of its candidate. */
 export interface GradedStep {

@@ -1,6 +1,6 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
-import { armOf } from '../trials.ts';
+import { armOf } from '../trials/trials.ts';
 import { inTaskOrder, type Loop } from './loop-trials.ts';
 import { type OrderChance, orderChance } from './order-chance.ts';
 import type { RegressionPair } from './regressions.ts';

@@ -1,7 +1,7 @@
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import type { RecordedTrial, Run } from '../../types/record.ts';
 import { BASELINE } from '../columns.ts';
-import { armOf, trialsOf, unrecordedArms } from '../trials.ts';
+import { armOf, trialsOf, unrecordedArms } from '../trials/trials.ts';
 import type { LoopPoint } from './loop-points.ts';
 import { addKnown, type TrialSpending } from './loop-spending.ts';
 import type { Loop } from './loop-trials.ts';

@@ -1,4 +1,4 @@
-import { recordedTrials } from '../../metrics/trials.ts';
+import { recordedTrials } from '../../metrics/trials/trials.ts';
 import type { Grade, Run } from '../../types/record.ts';
 import type { PublishedOutcome, ReplicatedStudy, StudyCell, StudyLabel } from '../../types/study.ts';
 import { wasNeverEvaluated } from '../as-counted.ts';

@@ -1,5 +1,5 @@
 import { BASELINE, type Column, columnAt, readColumns, type TrialResult } from '../../metrics/columns.ts';
-import { recordedTrials } from '../../metrics/trials.ts';
+import { recordedTrials } from '../../metrics/trials/trials.ts';
 import type { Interval } from '../../statistics/intervals.ts';
 import { wilsonInterval } from '../../statistics/intervals.ts';
 import { exactMcNemar } from '../../statistics/mcnemar.ts';

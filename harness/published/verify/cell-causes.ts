@@ -1,5 +1,5 @@
 import { BASELINE } from '../../metrics/columns.ts';
-import { recordedTrials } from '../../metrics/trials.ts';
+import { recordedTrials } from '../../metrics/trials/trials.ts';
 import type { RecordedTrial, Run } from '../../types/record.ts';
 import { wasNeverEvaluated } from '../as-counted.ts';
 import type { Finding } from '../finding.ts';

@@ -1,9 +1,9 @@
-import type { AttributedCall } from '../../metrics/attributed-calls.ts';
 import { FAULT_NAMES } from '../../metrics/claims/faults.ts';
 import { type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
-import { armOf, attributedTrials } from '../../metrics/trials.ts';
+import type { AttributedCall } from '../../metrics/trials/attributed-calls.ts';
+import { armOf, attributedTrials } from '../../metrics/trials/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Run, Step, Trajectory } from '../../types/record.ts';
 import { type CsvFile, csvFile, type DescribedColumns, describedRows, listField } from '../csv-file.ts';

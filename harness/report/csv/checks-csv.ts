@@ -1,6 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { type GapPoint, gapPoints } from '../../metrics/claims/gap-truth.ts';
-import { recordedTrials, trialKey } from '../../metrics/trials.ts';
+import { recordedTrials, trialKey } from '../../metrics/trials/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport } from '../../types/claims.ts';
 import type { CheckTruth, Run } from '../../types/record.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { recordedTrials } from '../../metrics/trials.ts';
+import { recordedTrials } from '../../metrics/trials/trials.ts';
 import type { Fault } from '../../types/attempt.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { ColumnOutcome } from '../../metrics/columns.ts';
-import { recordedTrials, taskFacts } from '../../metrics/trials.ts';
+import { recordedTrials, taskFacts } from '../../metrics/trials/trials.ts';
 import type { ConditionIdentity, RecordedTrial, Run } from '../../types/record.ts';
 
 /** What the samples of one task show in one column. */
@@ -26,7 +26,7 @@ export interface TaskRecord extends TaskSummary {
 }
 
 /** The tasks of a run in the manifest's order. Each trial and column is read once, however many tasks there are. */
-export function taskSummaries({ columns, run }: Pick<Analysis, 'columns' | 'run'>): TaskSummary[] {
+function taskSummaries({ columns, run }: Pick<Analysis, 'columns' | 'run'>): TaskSummary[] {
   const { taskIds } = run.manifest.identity;
   const cells = new Map<string, TaskCell[]>();
   for (const { condition, k, trials: results } of columns) {

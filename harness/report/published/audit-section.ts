@@ -1,4 +1,4 @@
-import { recordedTrials } from '../../metrics/trials.ts';
+import { recordedTrials } from '../../metrics/trials/trials.ts';
 import type { Finding, FindingKind } from '../../published/finding.ts';
 import { readWithoutFence } from '../../published/judge-json.ts';
 import type { Section, Table } from '../../text/section.ts';

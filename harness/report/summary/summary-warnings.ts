@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { unrecordedArms } from '../../metrics/trials.ts';
+import { unrecordedArms } from '../../metrics/trials/trials.ts';
 import {
   MOST_CUT,
   ROLES,

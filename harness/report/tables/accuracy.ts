@@ -1,7 +1,7 @@
 import { type AccuracyCell, intervalKind, type SolvedRate } from '../../metrics/accuracy.ts';
 import type { Analysis } from '../../metrics/analysis.ts';
 import { BASELINE, columnKs } from '../../metrics/columns.ts';
-import { unrecordedArms } from '../../metrics/trials.ts';
+import { unrecordedArms } from '../../metrics/trials/trials.ts';
 import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section, Table } from '../../text/section.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { unrecordedArms } from '../../metrics/trials.ts';
+import { unrecordedArms } from '../../metrics/trials/trials.ts';
 import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section } from '../../text/section.ts';
 import { count, label } from './format.ts';

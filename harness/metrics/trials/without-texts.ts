@@ -1,5 +1,5 @@
-import { claimsReport, remediation } from '../types/claim-artifacts.ts';
-import type { CallRecord, Grade, RecordedTrial, Step, Trajectory } from '../types/record.ts';
+import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import type { CallRecord, Grade, RecordedTrial, Step, Trajectory } from '../../types/record.ts';
 
 /**
  * A trial as metrics need it: without candidates, feedback, plans, claims' words and failures. `nameOf` gives equal hashes one short name, so

@@ -1,5 +1,5 @@
-import { createHashNumbers } from '../storage/hash-numbers.ts';
-import type { CallRecord, RecordedTrial, Step } from '../types/record.ts';
+import { createHashNumbers } from '../../storage/hash-numbers.ts';
+import type { CallRecord, RecordedTrial, Step } from '../../types/record.ts';
 
 /** One model call with where it stands in its trial and whether it was the first to use its answer. */
 export interface AttributedCall {

@@ -1,9 +1,9 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { NOT_RECORDED_KIND } from '../errors.ts';
-import { type Bits, createBits } from '../storage/bits.ts';
-import { createHashNumbers } from '../storage/hash-numbers.ts';
-import { claimsReport } from '../types/claim-artifacts.ts';
-import type { Grade, RecordedTrial, Run, Trajectory, TrialId } from '../types/record.ts';
+import { NOT_RECORDED_KIND } from '../../errors.ts';
+import { type Bits, createBits } from '../../storage/bits.ts';
+import { createHashNumbers } from '../../storage/hash-numbers.ts';
+import { createPackedRows } from '../../storage/packed-rows.ts';
+import { claimsReport } from '../../types/claim-artifacts.ts';
+import type { Grade, RecordedTrial, Run, Trajectory, TrialId } from '../../types/record.ts';
 import { type AttributedTrial, attribute, attributeCalls } from './attributed-calls.ts';
 import { withoutTexts } from './without-texts.ts';
 
@@ -33,7 +33,7 @@ export function trialsOf(run: Run, condition: string): Iterable<AttributedTrial>
 }
 
 /** What is known of an arm without going through its trials. */
-export interface ArmFacts {
+interface ArmFacts {
   /** How many it has in the run. */
   readonly trials: number;
   /** Under the independent protocol: the k they were run for. */
@@ -143,45 +143,29 @@ function withTrial(arm: ArmFacts, { trajectory: { steps, kRun } }: RecordedTrial
   };
 }
 
-/** A trial as text, with whether each of its calls was the first of the run to use its answer. */
+/** A trial with whether each of its calls was the first of the run to use its answer. */
 type Packed = readonly [trajectory: Trajectory, grades: readonly Grade[], firstInRun: readonly (0 | 1)[]];
-
-/** So many characters are packed together. */
-const BLOCK = 1 << 18;
 
 /** Trials of an arm, packed: a million of them take a few hundred megabytes. */
 function createPack(isHeld: () => boolean) {
-  const blocks: Buffer[] = [];
-  let open: string[] = [];
-  let length = 0;
+  const rows = createPackedRows<Packed>();
   let held: readonly AttributedTrial[] | undefined;
-  const unpacked = function* (): Generator<AttributedTrial> {
-    for (const block of blocks) yield* unpack(inflateRawSync(block).toString());
-    yield* unpack(`[${open.join(',')}]`);
-  };
   return {
     /** Gives how many characters it took. */
     add({ trajectory, grades, calls }: AttributedTrial, nameOf: (hash: string) => string): number {
       const first = calls.map(({ isFirstInRun }) => (isFirstInRun ? 1 : 0));
-      const text = JSON.stringify([...withoutTexts({ trajectory, grades }, nameOf), first] satisfies Packed);
-      open.push(text);
-      length += text.length;
-      if (length >= BLOCK) {
-        blocks.push(deflateRawSync(`[${open.join(',')}]`, { level: 1 }));
-        [open, length] = [[], 0];
-      }
-      return text.length;
+      return rows.add([...withoutTexts({ trajectory, grades }, nameOf), first]);
     },
     [Symbol.iterator](): Iterator<AttributedTrial> {
-      if (!isHeld()) return unpacked();
-      held ??= [...unpacked()];
+      if (!isHeld()) return unpacked(rows);
+      held ??= [...unpacked(rows)];
       return held[Symbol.iterator]();
     },
   };
 }
 
-function* unpack(text: string): Generator<AttributedTrial> {
-  for (const [trajectory, grades, first] of JSON.parse(text) as readonly Packed[]) {
+function* unpacked(rows: Iterable<Packed>): Generator<AttributedTrial> {
+  for (const [trajectory, grades, first] of rows) {
     const trial = { trajectory, grades: new Map(grades.map((grade) => [grade.step, grade])) };
     yield attribute(trial, (_, index) => first[index] === 1);
   }
