@@ -66,8 +66,8 @@ test('the page of a task with very many trials shows whole samples and says how 
   expect(shown).toEqual(Array(3).fill(['baseline 0', 'loop 0', 2]));
 });
 
-const [TASKS, SAMPLES, CHARACTERS] = [20, 100, 80_000];
-const HEAP_MB = 200;
+const [TASKS, SAMPLES, CHARACTERS] = [20, 50, 80_000];
+const HEAP_MB = 110;
 
 test('a run whose texts do not fit into memory is reported', async () => {
   const folder = temporaryFolder();
