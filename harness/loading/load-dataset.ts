@@ -168,6 +168,6 @@ async function loadDefined<AnyProblem>(
     collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
   };
   const { sha256, problems } = await definition.load(context);
-  const { title, source, knownDefects = [] } = definition;
-  return { id: nameOf(id), title, source, sha256, problems, knownDefects };
+  const { title, source, knownDefects = [], tuningTasks = [] } = definition;
+  return { id: nameOf(id), title, source, sha256, problems, knownDefects, tuningTasks };
 }

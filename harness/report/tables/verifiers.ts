@@ -1,5 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import type { VerifierReportCard } from '../../metrics/verifier-report-card.ts';
+import { tuningTasks, type VerifierReportCard } from '../../metrics/verifier-report-card.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { bounds, label, percent, percentPoints, UNKNOWN } from './format.ts';
@@ -28,6 +28,7 @@ export function verifierSection(analysis: Analysis): Section {
     ],
     tables: [
       cardTable(verifiers),
+      ...otherTasksTable(analysis),
       ...(stepwise.length === 0 ? [] : [stepTable(stepwise)]),
       ...(hasCoins ? [coinTable(verifiers)] : []),
     ],
@@ -59,6 +60,31 @@ function cardTable(verifiers: readonly VerifierReportCard[]): Table {
     ]),
     textColumns: [1],
   };
+}
+
+/** What a model says where the wording that asks it was not chosen: the whole table flatters it, if at all. */
+function otherTasksTable({ run, verifiers }: Analysis): Table[] {
+  const cards = verifiers.flatMap(({ condition, otherTasks }) =>
+    otherTasks === undefined ? [] : [{ condition, ...otherTasks }],
+  );
+  if (cards.length === 0) return [];
+  const { taskIds } = run.manifest.identity;
+  const others = taskIds.length - tuningTasks(run).size;
+  return [
+    {
+      header: [
+        `on the ${others} of ${taskIds.length} tasks that no wording was chosen on`,
+        ...['accept', 'reject', 'unparsed', 'false accepts', 'false rejects', 'ungraded'],
+      ],
+      rows: cards.map((card) => [
+        label(card.condition),
+        ...[card.accepted, card.rejected, card.unparsed].map(String),
+        proportionText(card.falseAccepts),
+        proportionText(card.falseRejects),
+        String(card.ungraded),
+      ]),
+    },
+  ];
 }
 
 /** How verdicts change from round to round: what is judged later is what was rejected before. */
