@@ -26,36 +26,26 @@ export interface TimedAnswer {
 /** Of what no prover was asked for. */
 export const NO_TIME: TimedAnswer['times'] = { wallMs: 0, cpuMs: 0 };
 
-/** Asks provers in the sandbox it was made with. */
+/** Asks provers in the sandbox it was made with, which stays its maker's to close. */
 export interface ProofRunner {
   /**
    * What a prover says of a whole program. Equal questions are asked once, but for those the tool failed at. `probe` is the program's
    * contract with `ensures false`: where that is proved too, the contract is contradictory, and the answer `vacuous`.
    */
   prove(prover: Prover, program: string, probe?: string): Promise<TimedAnswer>;
-  /** Why no prover can be asked here; `undefined` where one can. */
-  whyMissing(): Promise<string | undefined>;
+  /** Why no prover can be asked here; absent where one can. */
+  readonly missing?: string;
   /** Of all that decides an answer beside the program. */
   versionOf(prover: Prover): string;
-  close(): Promise<void>;
 }
 
-/** Runs provers in the sandbox that `open` gives, which is asked for at the first question. Without it every answer is `not-available`. */
+/** Runs provers in a sandbox. Without one every answer is `not-available`. */
 export function createProofRunner(
-  open: () => Promise<ToolSandbox | ToolsMissing>,
+  sandbox: ToolSandbox | ToolsMissing,
   bounds: ProofBounds = PROOF_BOUNDS,
 ): ProofRunner {
-  let opened: Promise<ToolSandbox | ToolsMissing> | undefined;
-  const sandboxOf = (): Promise<ToolSandbox | ToolsMissing> => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
   const known = new Map<string, Promise<TimedAnswer>>();
   async function ask(prover: Prover, program: string): Promise<TimedAnswer> {
-    const sandbox = await sandboxOf();
     if ('missing' in sandbox) return { answer: unknown('not-available', { text: sandbox.missing }), times: NO_TIME };
     const first = await runOnce(sandbox, prover, program, bounds);
     if (!isToolFailure(first.answer)) return first;
@@ -89,10 +79,7 @@ export function createProofRunner(
   }
   return {
     versionOf,
-    async whyMissing() {
-      const sandbox = await sandboxOf();
-      return 'missing' in sandbox ? sandbox.missing : undefined;
-    },
+    ...('missing' in sandbox ? { missing: sandbox.missing } : {}),
     async prove(prover, program, probe) {
       const found = await prove(prover, program);
       const isOfContract = found.answer.status === 'proved' || isVacuous(found.answer);
@@ -106,10 +93,6 @@ export function createProofRunner(
           ? unknown('vacuous', { text: 'the contract’s conditions contradict one another' })
           : unknown('tool-failure', { text: 'its contract could not be probed' });
       return { ...found, answer };
-    },
-    async close() {
-      const sandbox = await opened?.catch(() => undefined);
-      if (sandbox !== undefined && 'close' in sandbox) await sandbox.close();
     },
   };
 }
@@ -174,12 +157,12 @@ function readReport(report: unknown): readonly CommandRun[] {
   throw new SandboxLostError(`the prover’s driver reported something else: ${runs.error.message.slice(0, 200)}`);
 }
 
-/** What a prover and its solvers say their versions are, beside what they must be. Throws `SandboxLostError`. */
-export async function readVersions(
+/** Runs commands that read no program. Throws `SandboxLostError`. */
+export async function askInSandbox(
   sandbox: ToolSandbox,
-  { versions, folders }: Prover,
-): Promise<readonly { readonly name: string; readonly expected: string; readonly got: string }[]> {
-  const commands = versions.map(({ argv }) => ({ argv, seconds: 30 }));
+  { folders }: Pick<Prover, 'folders'>,
+  commands: ReturnType<Prover['commands']>,
+): Promise<readonly CommandRun[]> {
   const job = { commands, folders, outputBytes: OUTPUT_BYTES };
   const { report, output } = await sandbox.run({
     files: { [DRIVER]: driver, 'job.json': JSON.stringify(job) },
@@ -188,10 +171,24 @@ export async function readVersions(
   });
   const runs = commandRunsShape.safeParse(report);
   if (!runs.success) throw new SandboxLostError(`no versions of provers: ${output.slice(-200)}`);
+  return runs.data;
+}
+
+/** What a prover and its solvers say their versions are, beside what they must be. Throws `SandboxLostError`. */
+export async function readVersions(
+  sandbox: ToolSandbox,
+  { versions, folders }: Prover,
+): Promise<readonly { readonly name: string; readonly expected: string; readonly got: string }[]> {
+  const commands = versions.map(({ argv }) => ({ argv, seconds: 30 }));
+  const runs = await askInSandbox(sandbox, { folders }, commands);
   return versions.map(({ name, version, after }, index) => {
-    const text = runs.data[index]?.stdout ?? '';
+    const text = runs[index]?.stdout ?? '';
     const place = text.indexOf(after);
-    const got = place < 0 ? 'none' : (text.slice(place + after.length).match(/^[\w.+-]*\w/)?.[0] ?? 'none');
+    const found = after === '' ? numberIn(text) : text.slice(place + after.length).match(/^[\w.+-]*\w/)?.[0];
+    const got = (place < 0 ? undefined : found) ?? 'none';
     return { name, expected: version, got };
   });
 }
+
+/** The first number with points in it: what a version looks like, whatever stands around it. */
+export const numberIn = (text: string): string | undefined => text.match(/\d+(?:\.\d+)+/)?.[0];
