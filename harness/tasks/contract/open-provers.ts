@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { SandboxLostError, UsageError } from '../../errors.ts';
+import { messageOf, SandboxLostError, UsageError } from '../../errors.ts';
 import type { SandboxName } from '../../sandbox/choose.ts';
 import { OWN_DAFNY, proverTools, whyUnusable } from '../../sandbox/tools/provers.ts';
 import { openToolSandbox, type ToolSandbox } from '../../sandbox/tools/sandbox.ts';
@@ -72,15 +72,29 @@ async function openOwnDafny(path: string, name: SandboxName, slots: number): Pro
   const file = launcherAt(path, refuse);
   const opened = await openIn('bubblewrap', slots, dirname(file));
   if ('missing' in opened) throw refuse(`it is run in bubblewrap, and there: ${opened.missing}`);
-  const [said] = await askInSandbox(opened, LANGUAGES.dafny.prover, [{ argv: ASK_DAFNY_VERSION, seconds: 60 }]);
-  const version = numberIn(said?.stdout ?? '');
-  if (version !== undefined && said?.exit === 0) return { sandbox: opened, languages: languagesWithDafny(version) };
-  await opened.close();
-  const got = [said?.stdout, said?.stderr].map((text) => text?.trim().split('\n')[0]).find((line) => line);
-  throw refuse(
-    `expected a Dafny, which answers /version with a number, got ${JSON.stringify((got ?? 'nothing').slice(0, 120))}`,
-  );
+  try {
+    const version = await versionIn(opened);
+    return { sandbox: opened, languages: languagesWithDafny(version) };
+  } catch (error) {
+    await opened.close();
+    throw refuse(`expected a Dafny, which answers /version with a number, got ${messageOf(error)}`);
+  }
 }
+
+/** Throws what it said instead. */
+async function versionIn(sandbox: ToolSandbox): Promise<string> {
+  const asked = { argv: ASK_DAFNY_VERSION, seconds: 30 };
+  const [said] = await askInSandbox(sandbox, LANGUAGES.dafny.prover, [asked]);
+  // 2.3 ends as if it had been given no program: its exit tells nothing.
+  const [answer = ''] = said?.stdout.trim().split('\n') ?? [];
+  const version = IS_VERSION.test(answer) ? numberIn(answer) : undefined;
+  if (version !== undefined) return version;
+  const [complaint = ''] = said?.stderr.trim().split('\n') ?? [];
+  throw new Error(JSON.stringify((answer || complaint).slice(0, 120)));
+}
+
+/** As Dafny 2 to 4 answer: `Dafny 2.3.0.10506`, `4.0.0`. */
+const IS_VERSION = /^(?:dafny )?\d+(?:\.\d+)+\S*$/i;
 
 /** The file that starts it, whatever links lead there. */
 function launcherAt(path: string, refuse: (why: string) => UsageError): string {

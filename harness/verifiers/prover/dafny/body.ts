@@ -269,6 +269,8 @@ function skipOne(reader: Reader): void {
   do {
     const text = textAt(reader);
     if (text === '') throw new ForbiddenText('a bracket without an end', lineOf(reader));
+    // The block behind it holds statements, which nobody here would read.
+    if (text === 'by') throw new ForbiddenText('by within an expression', lineOf(reader));
     const isSymbol = reader.tokens[reader.place]?.kind === 'symbol';
     if (isSymbol && text in CLOSING) depth++;
     else if (isSymbol && '}])'.includes(text)) depth--;

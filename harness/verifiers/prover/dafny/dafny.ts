@@ -153,12 +153,14 @@ function whyToolFailed(stdout: string): string | undefined {
 }
 
 /**
- * Errors with their lines; related locations belong to the one before. At its time limit this version calls the same obligation an error
+ * Errors with their lines, and what is believed for it has no body: a program with one is not proved. Related locations belong to the one before. At its time limit this version calls the same obligation an error
  * or a time out, now one and now the other: both are told as the error.
  */
 function messagesIn(stdout: string): ProofMessage[] {
   return [...stdout.matchAll(/^program\.dfy\((\d+),\d+\): (?!.*: anon)(.+)$/gm)].flatMap(([, line, text = '']) =>
-    /^(?:Warning|anon|Related location$|Verification of '.*' timed out)/.test(text.trim())
+    /^(?:Warning(?!: note, this .* has no body)|anon|Related location$|Verification of '.*' timed out)/.test(
+      text.trim(),
+    )
       ? []
       : [{ line: Number(line), text: text.replace(/^Timed out on /, 'Error ').trim() }],
   );
