@@ -47,11 +47,11 @@ export function createProofRunner(
   const known = new Map<string, Promise<TimedAnswer>>();
   async function ask(prover: Prover, program: string): Promise<TimedAnswer> {
     if ('missing' in sandbox) return { answer: unknown('not-available', { text: sandbox.missing }), times: NO_TIME };
-    const first = await runOnce(sandbox, prover, program, bounds);
+    const first = await runFairly(sandbox, prover, program, bounds);
     if (!isToolFailure(first.answer)) return first;
     // It may be the tool's fault or the program's: both are seen when it is asked once more, and of a known program beside it.
     const [again, known] = await Promise.all([
-      runOnce(sandbox, prover, program, bounds),
+      runFairly(sandbox, prover, program, bounds),
       runOnce(sandbox, withAllCommands(prover), prover.known, bounds),
     ]);
     const isBreaking = [first, again].every(({ answer, isReported }) => isReported && isToolFailure(answer));
@@ -120,6 +120,24 @@ export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
   fileMb: 64,
   outputBytes: 1 << 20,
 };
+
+/** Of its time a search had a core for less than this: the machine was busy, and its clock says little. */
+const STARVED_SHARE = 0.5;
+const MOST_STRETCHED = 5;
+
+/**
+ * As `runOnce`; a search that was not proved, met its clock and had no core is run once more with a clock as much longer: it then has the
+ * time of a free core. What the second says stands.
+ */
+async function runFairly(...[sandbox, prover, program, bounds]: Parameters<typeof runOnce>) {
+  const run = await runOnce(sandbox, prover, program, bounds);
+  const { answer, times } = run;
+  const isOpen = answer.status === 'unknown' && (answer.reason === 'not-proved' || answer.reason === 'timeout');
+  const share = times.cpuMs / Math.max(1, times.wallMs);
+  if (!isOpen || times.wallMs < 1000 * bounds.seconds || share >= STARVED_SHARE) return run;
+  const seconds = Math.ceil(bounds.seconds * Math.min(MOST_STRETCHED, 1 / share));
+  return runOnce(sandbox, prover, program, { ...bounds, seconds });
+}
 
 /**
  * Runs a prover's commands on a program, in a sandbox of the job's own. Its driver reads no program: that it did not report is never a

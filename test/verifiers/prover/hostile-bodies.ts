@@ -37,6 +37,16 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
     body: 'y := x; while (assert false by { forall k: int ensures false; } y <= x) { }',
     named: 'by within an expression',
   },
+  {
+    name: 'an endless loop that decreases a function',
+    body: 'y := x; var f := (i: int) => i; while y <= x decreases f { }',
+    named: 'decreases beside a function',
+  },
+  {
+    name: 'an endless loop that decreases an infinite map',
+    body: 'y := x; ghost var m := imap i: int | i > 0 :: i; while y <= x decreases m { }',
+    named: 'decreases beside a function',
+  },
   { name: 'an axiom', body: 'assert {:axiom} y > x;', named: 'the attribute {:axiom}' },
   {
     name: 'verification switched off',

@@ -82,6 +82,28 @@ test('a tool that is killed twice says nothing of the program: ungraded, not sto
   expect((await evaluator.execute(body, 'hidden')).execution.outcome).toEqual({ status: 'solved' });
 });
 
+test('a search that met its clock without a core has as much more time; one that had a core has not', async () => {
+  const limits: string[] = [];
+  const busy = (cpuMs: number): ToolSandbox => ({
+    kind: 'bubblewrap',
+    async run({ files }) {
+      if (files['program.dfy']?.includes('assert false;')) return NOT_PROVED;
+      const [, limit = ''] = files['job.json']?.match(/timeLimit:(\d+)/) ?? [];
+      limits.push(limit);
+      return limit === '20' ? { ...NOT_PROVED, wallMs: 25_000, cpuMs } : PROVED;
+    },
+    close: async () => undefined,
+  });
+  const outcomeOf = async (cpuMs: number) =>
+    (await evaluatorIn(busy(cpuMs)).evaluator.execute(body, 'hidden')).execution.outcome;
+  expect(await outcomeOf(10_000)).toEqual({ status: 'solved' });
+  expect(limits.splice(0)).toEqual(['20', '50']);
+  expect(await outcomeOf(0)).toEqual({ status: 'solved' });
+  expect(limits.splice(0)).toEqual(['20', '100']);
+  expect(await outcomeOf(24_000)).toEqual({ status: 'unsolved', reason: 'not-proved' });
+  expect(limits).toEqual(['20']);
+});
+
 const CRASHED = reported('Unhandled exception: System.Exception', 1);
 
 /** A sandbox whose tool crashes at one program and answers another as it is told. */

@@ -73,3 +73,12 @@ test.each(['0 to x', 'x downto 0', '(0) to |[1]|'])(
     expect(spliceDafny(body, ABOVE, { hasFor: true }).status).toBe('admitted');
   },
 );
+
+test('a helper of the contract may not be decreased as a function, and may be called there', () => {
+  const contract = { ...ABOVE, preamble: 'function method Twice(n: int): int { 2 * n }' };
+  const loop = (measure: string): string => `y := x; while y <= x decreases ${measure} { y := y + 1; }`;
+  expect(whyRefused(spliceDafny(loop('Twice'), contract))).toContain('decreases beside a function');
+  expect(spliceDafny(loop('Twice(x - y)'), contract).status).toBe('admitted');
+  const other = { ...ABOVE, signature: 'method Above(x: int, f: int -> int) returns (y: int)' };
+  expect(whyRefused(spliceDafny(loop('f'), other))).toContain('decreases beside a function');
+});

@@ -1,6 +1,7 @@
 import type { Contract } from '../../../types/task.ts';
 import { ChangedContract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
 import { checkDafnyBody, type Grammar } from './body.ts';
+import { checkDecreases } from './decreases.ts';
 import { dafnyText, dafnyTokens } from './tokens.ts';
 
 /**
@@ -11,6 +12,7 @@ export function spliceDafny(candidate: string, contract: Contract, grammar?: Gra
   return spliceOrRefuse(candidate, () => {
     const body = bodyOf(dafnyTokens(candidate), contract);
     checkDafnyBody(body, grammar);
+    checkDecreases(body, dafnyTokens(`${contract.preamble}\n${contract.signature}`));
     return { program: methodWith(contract, dafnyText(body)), probe: methodWith(contract, 'assert false;') };
   });
 }
