@@ -99,12 +99,17 @@ export type PublishedConclusion = Readonly<z.infer<typeof conclusionType>>;
 
 export type PublishedTables = Readonly<z.infer<typeof fileType>>;
 
-/** The published cells of a study, from `datasets/published/<study>.json`. Throws `DataError` when that file does not fit. */
+/** The published cells of a study of loops, from `datasets/published/<study>.json`. Throws `DataError` when that file does not fit. */
 export function loadPublishedTables(studyId: string): PublishedTables {
+  return readPublished(studyId, fileType);
+}
+
+/** `datasets/published/<study>.json` in its own shape. Throws `UsageError` where there is none, `DataError` where it does not fit. */
+export function readPublished<Shape extends z.ZodType>(studyId: string, shape: Shape): z.infer<Shape> {
   const path = fileURLToPath(new URL(`../../datasets/published/${studyId}.json`, import.meta.url));
   if (!existsSync(path))
     throw new UsageError(`${path}: expected the published cells of ${studyId}, found no such file`);
-  const parsed = fileType.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  const parsed = shape.safeParse(JSON.parse(readFileSync(path, 'utf8')));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new DataError(`${path}: field ${issue?.path.join('.')}: ${issue?.message}`);

@@ -16,7 +16,8 @@ export interface VerifiedCell {
   /** As published, and as counted here; empty when there is nothing to count. */
   readonly published: string;
   readonly here: string;
-  readonly status: 'match' | 'differs' | 'missing' | 'cannot be reproduced';
+  /** `not run`: nothing but a run could tell, and none is given. */
+  readonly status: 'match' | 'differs' | 'missing' | 'cannot be reproduced' | 'not run';
   /** Why it differs or is missing; on a match what it rests on. */
   readonly why: string;
 }

@@ -10,17 +10,18 @@ export function verifyReport(
   conclusions: readonly JudgedConclusion[],
 ): string {
   return [
-    table(rows),
-    `${rows.length} published numbers: ${counts(rows)}`,
+    cellTable(rows),
+    `${rows.length} published numbers: ${countStatuses(rows)}`,
     ...unchecked.map((dataset) => `not checked: the cells of ${dataset} (this run is of another dataset)`),
     ...(further.length === 0
       ? []
-      : ['', 'What else was published', table(further), `${further.length} rows: ${counts(further)}`]),
+      : ['', 'What else was published', cellTable(further), `${further.length} rows: ${countStatuses(further)}`]),
     ...(conclusions.length === 0 ? [] : ['', ...conclusionLines(conclusions)]),
   ].join('\n');
 }
 
-function table(rows: readonly VerifiedCell[]): string {
+/** Published numbers with what was found of each, a row each. */
+export function cellTable(rows: readonly VerifiedCell[]): string {
   return markdownTable({
     header: ['table', 'condition', 'k', 'published', 'here', 'verdict', 'cause, or what it rests on'],
     rows: rows.map((row) => [row.table, row.condition, row.k, row.published, row.here, row.status, row.why]),
@@ -28,12 +29,13 @@ function table(rows: readonly VerifiedCell[]): string {
   });
 }
 
-function counts(rows: readonly VerifiedCell[]): string {
+/** `33 match, 2 differ, 0 missing`. */
+export function countStatuses(rows: readonly VerifiedCell[]): string {
   const count = (status: VerifiedCell['status']): number => rows.filter((row) => row.status === status).length;
-  const not = count('cannot be reproduced');
+  const others = (['cannot be reproduced', 'not run'] as const).filter((status) => count(status) > 0);
   return [
     `${count('match')} match, ${count('differs')} differ, ${count('missing')} missing`,
-    ...(not === 0 ? [] : [`${not} cannot be reproduced`]),
+    ...others.map((status) => `${count(status)} ${status}`),
   ].join(', ');
 }
 
