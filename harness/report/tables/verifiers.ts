@@ -1,7 +1,9 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { tuningTasks, type VerifierReportCard } from '../../metrics/verifier-report-card.ts';
+import { verifierText } from '../../metrics/what-grades.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import type { Section, Table } from '../../text/section.ts';
+import type { Identity } from '../../types/record.ts';
 import { bounds, label, percent, percentPoints, UNKNOWN } from './format.ts';
 import { proportionText } from './rounds.ts';
 
@@ -27,7 +29,7 @@ export function verifierSection(analysis: Analysis): Section {
       ...degenerateNotes(analysis),
     ],
     tables: [
-      cardTable(verifiers),
+      cardTable(verifiers, analysis.run.manifest.identity),
       ...otherTasksTable(analysis),
       ...(stepwise.length === 0 ? [] : [stepTable(stepwise)]),
       ...(hasCoins ? [coinTable(verifiers)] : []),
@@ -35,7 +37,7 @@ export function verifierSection(analysis: Analysis): Section {
   };
 }
 
-function cardTable(verifiers: readonly VerifierReportCard[]): Table {
+function cardTable(verifiers: readonly VerifierReportCard[], identity: Identity): Table {
   return {
     header: [
       'condition',
@@ -51,7 +53,7 @@ function cardTable(verifiers: readonly VerifierReportCard[]): Table {
     ],
     rows: verifiers.map((card) => [
       label(card.condition),
-      card.condition.verifier,
+      verifierText(card.condition.verifier, identity),
       ...[card.steps, card.accepted, card.rejected, card.unparsed].map(String),
       proportionText(card.falseAccepts),
       proportionText(card.falseRejects),

@@ -30,7 +30,7 @@ const isBySubstring = {
 };
 
 describe.skipIf(sandbox === undefined)('provers', () => {
-  const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+  const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
   const bySubstring = async (prover: Prover, program: string): Promise<boolean> => {
     let found = false;
     const read = (runs: readonly CommandRun[]) => {
