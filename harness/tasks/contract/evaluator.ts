@@ -8,8 +8,8 @@ import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/pro
 import { extractBody } from './extract-body.ts';
 import { LANGUAGES, type Language, type Languages } from './languages.ts';
 
-/** Raised when an equal answer of a prover becomes another outcome. */
-export const CONTRACT_GRADER_VERSION = 'contract-1';
+/** Raised when an equal body becomes another outcome. 2: Dafny bodies that hide a statement without a body, or decrease what has no order, are refused. */
+export const CONTRACT_GRADER_VERSION = 'contract-2';
 
 const MOST_MESSAGES = 5;
 

@@ -36,8 +36,8 @@ test('records name a Dafny of the user’s own, and are read with it again', () 
   expect(toolsOf(own.dafny)).toBe('dafny 4.0.0.50303 (--dafny), z3 4.8.12');
   expect(toolsOf(own.python)).toBe(toolsOf(LANGUAGES.python));
   expect(toolsOf(LANGUAGES.dafny)).toBe('dafny 2.3.0.10506, z3 4.8.12');
-  const read = languagesNamed(`contract-1; ${toolsOf(own.dafny)}; ${toolsOf(own.python)}`);
+  const read = languagesNamed(`contract-2; ${toolsOf(own.dafny)}; ${toolsOf(own.python)}`);
   const asked = (languages: typeof own) => languages.dafny.prover.commands({ steps: 1, seconds: 2 });
   expect(asked(read)).toEqual(asked(own));
-  expect(languagesNamed(`contract-1; ${toolsOf(LANGUAGES.dafny)}`)).toBe(LANGUAGES);
+  expect(languagesNamed(`contract-2; ${toolsOf(LANGUAGES.dafny)}`)).toBe(LANGUAGES);
 });
