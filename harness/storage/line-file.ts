@@ -149,7 +149,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A line that did not fit on the disk leaves nothing behind: the next one would be glued to it. */
+/** A line that did not fit on the disk leaves nothing behind: the next one would be glued to it, and a file without a line looks like a record. */
 async function appendWhole(path: string, line: string): Promise<LinePlace> {
   try {
     const file = await open(path, 'a');
@@ -157,6 +157,7 @@ async function appendWhole(path: string, line: string): Promise<LinePlace> {
       const { size } = await file.stat();
       await file.writeFile(line).catch(async (error: unknown) => {
         await file.truncate(size).catch(() => undefined);
+        if (size === 0) await rm(path, { force: true }).catch(() => undefined);
         throw error;
       });
       return { offset: size, length: Buffer.byteLength(line) - 1 };

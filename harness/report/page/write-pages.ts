@@ -6,6 +6,7 @@ import { csvParts } from '../../text/csv.ts';
 import type { RunTexts } from '../../types/record.ts';
 import { simulatedNotice } from '../header.ts';
 import { allFigures, type DrawnFigure, drawFigure } from './all-figures.ts';
+import { viewOf } from './calls.ts';
 import { overview } from './overview.ts';
 import { taskPagePath } from './task-links.ts';
 import { type TaskLink, taskPage } from './task-page.ts';
@@ -37,7 +38,7 @@ export async function writePages(analysis: Analysis, folder: string, texts?: Run
   const tasks: TaskSummary[] = [];
   for (const task of taskRecords(analysis, MOST_TRIALS)) {
     const links = neighbours(taskIds[tasks.length - 1], taskIds[tasks.length + 1]);
-    const markup = taskPage(analysis, task, links, { isPython: identity.patches === undefined, ...withTexts });
+    const markup = taskPage(analysis, task, links, { ...viewOf(identity), ...withTexts });
     await writeRemade(join(folder, taskPagePath(task.taskId)), markup);
     const { taskId, cells, attempts } = task;
     tasks.push({ taskId, cells, attempts });
