@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { sha256 } from '../storage/hash.ts';
-import type { HashIndex } from '../storage/hash-index.ts';
 import { createHashNumbers } from '../storage/hash-numbers.ts';
-import { createHashedPlaces, type HashedPlaces } from '../storage/hashed-lines.ts';
+import { type HashedPlaces, scanHashes } from '../storage/hashed-lines.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { appendLines, dropTornLine, writeLines } from '../storage/line-file.ts';
-import { type LinePlace, openLineReader, scanLines } from '../storage/line-index.ts';
+import { type LinePlace, openLineReader } from '../storage/line-index.ts';
 import { z } from '../storage/schema.ts';
 import type { ModelRequest } from '../types/model.ts';
 import type { SentRequest, Trajectory } from '../types/record.ts';
@@ -44,12 +43,7 @@ interface RequestFile {
  */
 export async function openRequestFile(path: string): Promise<RequestFile> {
   if (existsSync(path)) await dropTornLine(path);
-  const places = createHashedPlaces();
-  const noteLine = (head: string, place: LinePlace): void => {
-    const name = nameOf(head);
-    if (name !== undefined) places.note(name, place);
-  };
-  await scanLines(path, noteLine);
+  const places = await scanHashes(path);
   /** Those that are being written. */
   const pending = new Set<string>();
   const isKnown = (name: string): boolean => pending.has(name) || places.at(name) !== undefined;
@@ -91,14 +85,13 @@ export async function openRequestFile(path: string): Promise<RequestFile> {
 /** Requests of a run folder that was written, by sample key. */
 export function openRequests(
   path: string,
-  index: HashIndex,
+  places: HashedPlaces,
 ): { request(key: string): SentRequest | undefined; close(): void } {
   const reader = openLineReader(path);
-  const lineOf = (name: string): string | undefined =>
-    index
-      .places(name)
-      .map(reader.read)
-      .find((line) => nameOf(line) === name);
+  const lineOf = (name: string): string | undefined => {
+    const place = places.at(name);
+    return place && reader.read(place);
+  };
   return {
     request(key) {
       const text = lineOf(key);
@@ -120,11 +113,6 @@ export function openRequests(
     },
     close: reader.close,
   };
-}
-
-/** A line's name: a piece's hash or a request's sample key. */
-function nameOf(head: string): string | undefined {
-  return /^\{"(?:sha256|key)":"([0-9a-f]{64})"/.exec(head)?.[1];
 }
 
 function toLines(key: string, { messages, temperature, maxOutputTokens, schema }: ModelRequest) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { FileError, UsageError } from '../errors.ts';
 import { checkClaimArtifacts } from '../metrics/claims/claim-artifacts.ts';
 import { parseJsonText, readJsonRows } from '../storage/json-lines.ts';
 import { type LineReader, openLineReader } from '../storage/line-index.ts';
@@ -69,13 +69,16 @@ function* readTrials(path: string, index: TrialIndex): Generator<RecordedTrial> 
   }
 }
 
-/** The trials whose places an index has, in plan order. Their lines were checked before. */
+/** The trials whose places an index has, in plan order. Their lines were checked before; throws `FileError` where others stand there now. */
 export function* storedTrials(index: TrialIndex, trajectories: Lines, graded: Lines): Generator<RecordedTrial> {
   for (const { position, trajectory } of storedTrajectories(index, trajectories)) {
     const grades = new Map<number, Grade>();
     for (const step of trajectory.steps) {
       const place = index.gradeAt(position, step.index);
-      if (place !== undefined) grades.set(step.index, JSON.parse(graded.read(place)) as Grade);
+      if (place === undefined) continue;
+      const grade = parseStored<Grade>(graded.read(place));
+      if (grade?.step !== step.index || index.position(grade) !== position) throw changed(GRADES_FILE);
+      grades.set(step.index, grade);
     }
     yield { trajectory, grades };
   }
@@ -90,6 +93,20 @@ export function* storedTrajectories(
 ): Generator<{ readonly position: number; readonly trajectory: Trajectory }> {
   for (let position = 0; position < index.planned; position++) {
     const place = index.trialAt(position);
-    if (place !== undefined) yield { position, trajectory: JSON.parse(read(place)) as Trajectory };
+    if (place === undefined) continue;
+    const trajectory = parseStored<Trajectory>(read(place));
+    if (trajectory === undefined || index.position(trajectory) !== position) throw changed(TRAJECTORIES_FILE);
+    yield { position, trajectory };
   }
 }
+
+function parseStored<Line>(line: string): Line | undefined {
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return undefined;
+  }
+}
+
+const changed = (name: string): FileError =>
+  new FileError(`${name} of the run folder was written anew while it was read; run the command again`);

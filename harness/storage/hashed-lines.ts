@@ -1,6 +1,6 @@
 import { createHashNumbers } from './hash-numbers.ts';
 import { openLines } from './line-file.ts';
-import { type LinePlace, openLineReader } from './line-index.ts';
+import { type LinePlace, openLineReader, scanLines } from './line-index.ts';
 import { createLinePlaces } from './line-places.ts';
 import type { z } from './schema.ts';
 
@@ -12,7 +12,7 @@ export interface HashedPlaces {
   sorted(): Iterable<LinePlace>;
 }
 
-export function createHashedPlaces(): HashedPlaces {
+function createHashedPlaces(): HashedPlaces {
   const [numbers, places] = [createHashNumbers(), createLinePlaces()];
   return {
     note(hash, place) {
@@ -26,6 +26,21 @@ export function createHashedPlaces(): HashedPlaces {
       for (const number of numbers.sorted()) yield places.at(number);
     },
   };
+}
+
+/** A line's hash where it begins with one, as `{"sha256":"…"` and `{"key":"…"` do. */
+function hashAtStart(line: string): string | undefined {
+  return /^\{"(?:sha256|key)":"([0-9a-f]{64})"/.exec(line)?.[1];
+}
+
+/** The places of the lines that begin with a hash, by their first characters alone. A last line without an end is left out; no file is no lines. */
+export async function scanHashes(path: string): Promise<HashedPlaces> {
+  const places = createHashedPlaces();
+  await scanLines(path, (head, place) => {
+    const hash = hashAtStart(head);
+    if (hash !== undefined) places.note(hash, place);
+  });
+  return places;
 }
 
 /** A file of JSON lines, each once, known by a hash in it. Memory holds where they stand. */

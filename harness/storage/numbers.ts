@@ -5,8 +5,6 @@ interface Numbers {
   add(value: number): number;
   at(place: number): number;
   set(place: number, value: number): void;
-  /** As an array of just their length. */
-  all(): Float64Array;
 }
 
 /** `filled`: so many are there from the beginning, all of one value. */
@@ -30,6 +28,5 @@ export function createNumbers(filled = 0, value = 0): Numbers {
     set(place, one) {
       numbers[place] = one;
     },
-    all: () => numbers.slice(0, length),
   };
 }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { responseLine } from '../records/records.ts';
 import { openRequests, REQUESTS_FILE } from '../records/request-file.ts';
-import { type HashIndex, indexHashes } from '../storage/hash-index.ts';
+import { type HashedPlaces, scanHashes } from '../storage/hashed-lines.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { indexLines, openLineReader } from '../storage/line-index.ts';
 import type { RunTexts } from '../types/record.ts';
 
 /** Where a run's requests and replies stand, and what its calls took. Holds no text. */
 export interface TextIndex {
-  readonly requests: HashIndex;
-  readonly responses: HashIndex;
+  readonly requests: HashedPlaces;
+  readonly responses: HashedPlaces;
   readonly milliseconds: ReadonlyMap<string, number>;
 }
 
@@ -30,8 +30,8 @@ export async function indexTexts(path: string): Promise<TextIndex> {
     return undefined;
   });
   return {
-    requests: await indexHashes(requests),
-    responses: await indexHashes(responses),
+    requests: await scanHashes(requests),
+    responses: await scanHashes(responses),
     milliseconds,
   };
 }
@@ -49,9 +49,9 @@ export async function withTexts<T>(
     return await use({
       request: (key) => sent?.request(key),
       response(sha256) {
-        const lines = said === undefined ? [] : index.responses.places(sha256).map(said.read);
-        return lines.map((line) => parseJsonText(line, responses, responseLine)).find((one) => one.sha256 === sha256)
-          ?.text;
+        const place = index.responses.at(sha256);
+        const line = place && said?.read(place);
+        return line === undefined ? undefined : parseJsonText(line, responses, responseLine).text;
       },
       milliseconds: (key) => index.milliseconds.get(key),
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRequestFile, openRequests } from '../../harness/records/request-file.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
-import { indexHashes } from '../../harness/storage/hash-index.ts';
+import { scanHashes } from '../../harness/storage/hashed-lines.ts';
 import type { ModelRequest } from '../../harness/types/model.ts';
 import type { Trajectory } from '../../harness/types/record.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
@@ -36,7 +36,7 @@ const trials = [...requests.keys()].map(
 );
 
 async function readBack(path: string): Promise<unknown[]> {
-  const opened = openRequests(path, await indexHashes(path));
+  const opened = openRequests(path, await scanHashes(path));
   const read = [...requests.keys()].map((key) => opened.request(key)?.messages);
   opened.close();
   return read;

@@ -21,7 +21,10 @@ const small = makeRun({
   identity: { samples: 2 },
 });
 
-const withSum = ({ manifest }: WholeRun): Manifest => ({ ...manifest, identitySha256: identitySha256(manifest.identity) });
+const withSum = ({ manifest }: WholeRun): Manifest => ({
+  ...manifest,
+  identitySha256: identitySha256(manifest.identity),
+});
 const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 function write(run: WholeRun): string {
@@ -57,6 +60,20 @@ test('a run read from its folder has the numbers it has in memory', async () => 
   expect(markdownReport(analyse(stored))).toBe(markdownReport(analyse({ ...small, manifest: withSum(small) })));
 });
 
+test('records that were written anew since they were checked are no run', async () => {
+  const folder = write(small);
+  const run = await openRun(folder);
+  expect([...run.trials].length).toBe(small.trajectories.length);
+  const path = join(folder, 'trajectories.jsonl');
+  for (const rewritten of [
+    lines(small.trajectories.toReversed()),
+    lines(small.trajectories).replaceAll('"taskId"', ' "taskId"'),
+  ]) {
+    writeFileSync(path, rewritten);
+    expect(() => [...run.trials]).toThrow('trajectories.jsonl of the run folder was written anew while it was read');
+  }
+});
+
 test('the page of a task with very many trials shows whole samples and says how many are left out', async () => {
   const run = await openRun(write(small));
   const shown = [...taskRecords({ run, columns: [] }, 1)].map(({ trials, leftOut }) => [
@@ -84,7 +101,10 @@ test('a run whose texts do not fit into memory is reported', async () => {
   writeFileSync(join(folder, 'grades.jsonl'), lines(large.grades));
   const out = createWriteStream(join(folder, 'trajectories.jsonl'));
   for (const trajectory of large.trajectories) {
-    const steps = trajectory.steps.map((step) => ({ ...step, candidate: `${step.candidate}\n`.repeat(CHARACTERS / 20) }));
+    const steps = trajectory.steps.map((step) => ({
+      ...step,
+      candidate: `${step.candidate}\n`.repeat(CHARACTERS / 20),
+    }));
     if (!out.write(`${JSON.stringify({ ...trajectory, steps })}\n`)) await once(out, 'drain');
   }
   await finished(out.end());

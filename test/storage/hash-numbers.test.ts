@@ -9,7 +9,11 @@ test('hashes are numbered as they come, equal ones alike, however many there are
   const numbers = createHashNumbers();
   expect(hashes.map(numbers.of)).toEqual([...hashes.keys()]);
   expect(hashes.toReversed().map(numbers.of)).toEqual([...hashes.keys()].reverse());
-  expect([numbers.count, numbers.find(hashes[17] ?? ''), numbers.find(sha256('another'))]).toEqual([5000, 17, undefined]);
+  expect([numbers.count, numbers.find(hashes[17] ?? ''), numbers.find(sha256('another'))]).toEqual([
+    5000,
+    17,
+    undefined,
+  ]);
 });
 
 test('names that are no hash, and hashes that begin alike, are told apart', () => {

@@ -1,5 +1,4 @@
 import { NOT_RECORDED_KIND } from '../../errors.ts';
-import { type Bits, createBits } from '../../storage/bits.ts';
 import { createHashNumbers } from '../../storage/hash-numbers.ts';
 import { createPackedRows } from '../../storage/packed-rows.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
@@ -57,11 +56,9 @@ export function taskFacts(run: Run): ReadonlyMap<string, { readonly attempts: nu
   return factsOf(run).tasks;
 }
 
-/** All trials in plan order, each with its calls and what they share. */
-export function* attributedTrials(run: Run): Generator<AttributedTrial> {
-  const { firstInRun } = factsOf(run);
-  let made = 0;
-  for (const trial of recordedTrials(run)) yield attribute(trial, () => firstInRun.at(made++) === 1);
+/** All trials in plan order, with all that is recorded of them, each with its calls and what they share. */
+export function attributedTrials(run: Run): Iterable<AttributedTrial> {
+  return attributeCalls(recordedTrials(run));
 }
 
 /**
@@ -91,8 +88,6 @@ interface Facts {
   readonly packed: ReadonlyMap<string, Iterable<AttributedTrial>>;
   readonly tasks: ReadonlyMap<string, { readonly attempts: number; readonly assertions: number }>;
   readonly unrecorded: ReadonlySet<string>;
-  /** Of every call in plan order: 1 where it was the first to use its answer. */
-  readonly firstInRun: Bits;
 }
 
 const known = new WeakMap<Run, Facts>();
@@ -112,10 +107,9 @@ function readFacts(run: Run): Facts {
   const packs = new Map<string, ReturnType<typeof createPack>>();
   const tasks = new Map<string, { attempts: number; assertions: number }>();
   const unrecorded = new Set<string>();
-  const firstInRun = createBits();
   const numbers = createHashNumbers();
   let characters = 0;
-  for (const trial of attributeCalls(recordedTrials(run))) {
+  for (const trial of attributedTrials(run)) {
     const { condition, taskId, steps, end } = trial.trajectory;
     const pack = packs.get(condition) ?? createPack(() => characters <= HELD_CHARACTERS);
     packs.set(condition, pack);
@@ -124,10 +118,9 @@ function readFacts(run: Run): Facts {
     const { attempts, assertions } = tasks.get(taskId) ?? { attempts: 0, assertions: 0 };
     const told = Array.from(trial.grades.values(), (grade) => grade.assertions?.length ?? 0);
     tasks.set(taskId, { attempts: attempts + steps.length, assertions: Math.max(assertions, ...told) });
-    for (const { isFirstInRun } of trial.calls) firstInRun.add(isFirstInRun ? 1 : 0);
     if (end.status === 'error' && end.kind === NOT_RECORDED_KIND) unrecorded.add(condition);
   }
-  return { arms, packed: packs, tasks, unrecorded, firstInRun };
+  return { arms, packed: packs, tasks, unrecorded };
 }
 
 function withTrial(arm: ArmFacts, { trajectory: { steps, kRun } }: RecordedTrial): ArmFacts {
