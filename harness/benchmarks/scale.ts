@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TRAJECTORIES_FILE } from '../records/stored-run.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
+import { scanLines } from '../storage/line-index.ts';
 import { z } from '../storage/schema.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 
@@ -49,9 +50,13 @@ const LOST_BYTES = 2 << 20;
 
 /**
  * Leaves a run as a stop in the middle of a line does, goes on with it, kills that too (SIGKILL) as soon as it wrote a trial, and goes on
- * until it is finished. Gives what the last one used.
+ * until it is finished. Gives what the last one used. Throws where a trial is missing then.
  */
-export async function resumeAfterKill(folder: string, args: readonly string[], work: string): Promise<Usage> {
+export async function resumeAfterKill(
+  folder: string,
+  args: readonly string[],
+  { work, trials }: { readonly work: string; readonly trials: number },
+): Promise<Usage> {
   const path = join(folder, TRAJECTORIES_FILE);
   const whole = statSync(path).size;
   truncateSync(path, whole - LOST_BYTES);
@@ -64,7 +69,11 @@ export async function resumeAfterKill(folder: string, args: readonly string[], w
   }, 20);
   await ended;
   clearInterval(poll);
-  return measure('bench.ts', args, work);
+  const usage = await measure('bench.ts', args, work);
+  let lines = 0;
+  await scanLines(path, () => lines++);
+  if (lines !== trials) throw new Error(`${path}: expected ${trials} trials, found ${lines}`);
+  return usage;
 }
 
 /** The table, with the CPU of a trial beside that in the smallest run. */
@@ -105,7 +114,7 @@ export function scaleMarkdown(rows: readonly ScaleRow[], facts: Readonly<Record<
 What the commands cost on made runs: a small simulated run (kata, every loop to its last round) whose records are repeated for each sample
 with requests, answers and programs of their own. \`plan\`: \`bench --plan\`. \`report\`: \`npm run report\`. \`resume\`: \`bench --resume\` of a
 run in which nothing is left to do, with its report. \`resume after a kill\`: the end of the records is cut off in the middle of a line, the
-run is resumed, killed while it writes, and resumed until it is finished. Memory is the peak of the command's own process.
+run is resumed, killed while it writes, and resumed until every trial is there. Memory is the peak of the command's own process.
 
 ${table}
 

@@ -5,7 +5,7 @@ import { type Column, readColumns } from './columns.ts';
 import { type ConditionCost, costs } from './cost.ts';
 import { type ConditionDrift, drift } from './drift.ts';
 import { readLoops } from './loops/loop-trials.ts';
-import { type LoopMetrics, loopMetrics } from './loops/loops.ts';
+import { type LoopMetrics, loopMetrics, measureRounds } from './loops/loops.ts';
 import { type Monotonicity, monotonicity } from './loops/monotonicity.ts';
 import { type RegressionPair, regressions } from './loops/regressions.ts';
 import { declaredComparisons, exploratoryComparisons, type HeadToHead } from './paired.ts';
@@ -20,6 +20,7 @@ import {
   type OutcomeCount,
   outcomeCounts,
 } from './taxonomy.ts';
+import { armByArm } from './trials/trials.ts';
 import { type TruncatedAnswers, truncatedAnswers } from './truncated-answers.ts';
 import { type VerifierReportCard, verifierReportCards } from './verifier-report-card.ts';
 
@@ -52,7 +53,8 @@ export interface Analysis {
 
 /** A pure function of the run: equal runs give equal analyses. */
 export function analyse(run: Run): Analysis {
-  const columns = readColumns(run);
+  const arms = Array.from(armByArm(run), analyseArm);
+  const columns = arms.flatMap((arm) => arm.columns);
   const pairs = regressions(run, columns);
   const loops = readLoops(run);
   const cells = accuracy(run, columns);
@@ -61,7 +63,7 @@ export function analyse(run: Run): Analysis {
     run,
     columns,
     accuracy: cells,
-    bestOfK: bestOfK(run, columns),
+    bestOfK: arms.flatMap((arm) => arm.bestOfK),
     sensitivity: sensitivities(columns),
     sampledAnswers: sampledAnswers(run),
     regressions: pairs,
@@ -70,13 +72,28 @@ export function analyse(run: Run): Analysis {
     readings: readComparisons(declared),
     exploratory: exploratoryComparisons(run, columns),
     outcomes: outcomeCounts(columns),
-    extraction: extractionCounts(run),
-    truncated: truncatedAnswers(run),
-    ends: endCounts(run),
+    extraction: arms.flatMap((arm) => arm.extraction),
+    truncated: arms.flatMap((arm) => arm.truncated),
+    ends: arms.flatMap((arm) => arm.ends),
     verifiers: verifierReportCards(run, columns),
-    costs: costs(run),
-    drift: drift(run),
-    loops: loopMetrics(run, loops, { columns, accuracy: cells }),
+    costs: arms.flatMap((arm) => arm.costs),
+    drift: arms.flatMap((arm) => arm.drift),
+    loops: loopMetrics(run, loops, { arms: arms.map((arm) => arm.rounds), accuracy: cells }),
     claims: claimMetrics(run),
+  };
+}
+
+/** What the trials of one arm say by themselves. */
+function analyseArm(arm: Run) {
+  const columns = readColumns(arm);
+  return {
+    columns,
+    bestOfK: bestOfK(arm, columns),
+    extraction: extractionCounts(arm),
+    truncated: truncatedAnswers(arm),
+    ends: endCounts(arm),
+    costs: costs(arm),
+    drift: drift(arm),
+    rounds: measureRounds(arm, columns),
   };
 }

@@ -2,8 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Rows in memory as packed text; going through them makes each anew. Rows that are alike take a tenth of their text. */
 interface PackedRows<Row> extends Iterable<Row> {
-  /** Gives how many characters it takes as text. */
-  add(row: Row): number;
+  add(row: Row): void;
 }
 
 /** So many characters are packed together. */
@@ -20,11 +19,9 @@ export function createPackedRows<Row>(): PackedRows<Row> {
       const text = JSON.stringify(row);
       open.push(text);
       length += text.length;
-      if (length >= BLOCK) {
-        blocks.push(deflateRawSync(listOf(open), { level: 1 }));
-        [open, length] = [[], 0];
-      }
-      return text.length;
+      if (length < BLOCK) return;
+      blocks.push(deflateRawSync(listOf(open), { level: 1 }));
+      [open, length] = [[], 0];
     },
     *[Symbol.iterator]() {
       for (const block of blocks) yield* JSON.parse(inflateRawSync(block).toString()) as Row[];

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine } from '../../harness/benchmarks/machine.ts';
 import { makeLargeRun } from '../../harness/benchmarks/made-run.ts';
@@ -50,13 +50,14 @@ await flags.runCommand(command, async () => {
       add('resume', await measure('bench.ts', resume, work));
       if (megabytes > KILLED_MB && !wasKilled) {
         wasKilled = true;
-        add('resume after a kill', await resumeAfterKill(folder, resume, work));
+        add('resume after a kill', await resumeAfterKill(folder, resume, { work, trials }));
       }
       await rm(folder, { recursive: true });
     }
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+  facts.loadAfter = Number((loadavg()[0] ?? 0).toFixed(2));
   const name = join(given.out, `scale-${new Date().toISOString().slice(0, 10)}`);
   await mkdir(given.out, { recursive: true });
   await writeFile(`${name}.md`, scaleMarkdown(rows, facts));

@@ -114,7 +114,8 @@ interface TaskRounds {
  * Convergence of every loop, from the hidden assertions of its candidates. Under the independent protocol the runs for the
  * largest k are used. No entry for a loop without a trial whose gaps are known.
  */
-export function convergence(run: Run, loops: readonly Loop[], counts = assertionCounts(run)): Convergence[] {
+export function convergence(run: Run, loops: readonly Loop[]): Convergence[] {
+  const counts = assertionCounts(run);
   const rounds = Math.max(...columnKs(run));
   return loops.flatMap((loop) => {
     const known: { readonly taskId: string; readonly rounds: readonly Round[] }[] = [];

@@ -6,9 +6,8 @@ import { type BudgetMatch, budgetMatches } from './budget-matched.ts';
 import { type Convergence, convergence } from './convergence.ts';
 import { flips, type Oscillations, oscillations, type StepFlips } from './flips.ts';
 import { type FrontierPoint, frontier } from './frontier.ts';
-import { assertionCounts } from './gap.ts';
 import { loopPoints } from './loop-points.ts';
-import type { Loop } from './loop-trials.ts';
+import { type Loop, readLoops } from './loop-trials.ts';
 import { type RepairRates, repairRates } from './repair.ts';
 import { type TestTransitions, testTransitions } from './test-transitions.ts';
 
@@ -25,31 +24,29 @@ export interface LoopMetrics {
   readonly testTransitions: readonly TestTransitions[];
 }
 
+/** Of one arm alone. */
+export function measureRounds(arm: Run, columns: readonly Column[]) {
+  const loops = readLoops(arm).map((loop) => ({ ...loop, trials: [...loop.trials] }));
+  return {
+    flips: flips(arm, loops),
+    oscillations: oscillations(arm, loops),
+    repairs: repairRates(arm, loops),
+    convergence: convergence(arm, loops),
+    points: loopPoints(arm, columns),
+    extractionShares: extractionShares(arm, columns),
+    testTransitions: testTransitions(arm, loops),
+  };
+}
+
+interface LoopParts {
+  /** In the manifest's order. */
+  readonly arms: readonly ReturnType<typeof measureRounds>[];
+  readonly accuracy: readonly AccuracyCell[];
+}
+
 /** Every loop metric, in the manifest's order of conditions. */
-export function loopMetrics(
-  run: Run,
-  loops: readonly Loop[],
-  {
-    columns,
-    accuracy,
-  }: {
-    readonly columns: readonly Column[];
-    readonly accuracy: readonly AccuracyCell[];
-  },
-): LoopMetrics {
-  const points = loopPoints(run, columns);
-  const counts = assertionCounts(run);
-  // An arm at a time is in memory.
-  const arms = loops.map((loop) => {
-    const own = [{ ...loop, trials: [...loop.trials] }];
-    return {
-      flips: flips(run, own),
-      oscillations: oscillations(run, own),
-      repairs: repairRates(run, own),
-      convergence: convergence(run, own, counts),
-      testTransitions: testTransitions(run, own),
-    };
-  });
+export function loopMetrics(run: Run, loops: readonly Loop[], { arms, accuracy }: LoopParts): LoopMetrics {
+  const points = arms.flatMap((arm) => arm.points);
   return {
     flips: arms.flatMap((arm) => arm.flips),
     oscillations: arms.flatMap((arm) => arm.oscillations),
@@ -57,7 +54,7 @@ export function loopMetrics(
     convergence: arms.flatMap((arm) => arm.convergence),
     budgetMatches: budgetMatches(run, loops, points),
     frontier: frontier(accuracy, points),
-    extractionShares: extractionShares(run, columns),
+    extractionShares: arms.flatMap((arm) => arm.extractionShares),
     testTransitions: arms.flatMap((arm) => arm.testTransitions),
   };
 }

@@ -1,4 +1,4 @@
-import { passAtK } from '../../statistics/pass-at-k.ts';
+import { passAtEach } from '../../statistics/pass-at-k.ts';
 import type { RecordedTrial, Run } from '../../types/record.ts';
 import { BASELINE } from '../columns.ts';
 import { armOf, trialsOf, unrecordedArms } from '../trials/trials.ts';
@@ -55,30 +55,27 @@ function storedCurve(run: Run, loops: readonly Loop[]): ResamplingCurve | undefi
   const { condition, draws } = storedDraws(run, loops);
   const most = Math.max(0, ...[...draws.values()].map(({ length }) => length));
   if (most < 2 || run.manifest.identity.temperature === 0) return undefined;
-  const full = [...draws].filter(([, own]) => own.length === most);
+  const full = [...draws]
+    .filter(([, own]) => own.length === most)
+    .map(([taskId, own]) => [taskId, curveOf(own)] as const);
   const points = Array.from({ length: most }, (_, index) => ({
     draws: index + 1,
-    byTask: new Map(full.map(([taskId, own]) => [taskId, atMost(own, index + 1)])),
+    byTask: new Map(full.flatMap(([taskId, curve]) => (curve[index] === undefined ? [] : [[taskId, curve[index]]]))),
   }));
   return { source: 'stored-samples', condition, selection: 'grading-tests', points };
 }
 
-function atMost(own: readonly Draw[], allowed: number): ResampledTask {
-  const right = own.filter(({ isSolved }) => isSolved).length;
-  const pass = (draws: number) => (draws === 0 ? 0 : (passAtK(own.length, right, draws) ?? 0));
-  const drawn = Array.from({ length: allowed }, (_, before) => 1 - pass(before)).reduce(
-    (sum, probability) => sum + probability,
-    0,
-  );
-  const costOf = (total: number | undefined) => (total === undefined ? undefined : (total / own.length) * drawn);
-  return {
-    solved: pass(allowed),
-    spending: {
-      candidates: drawn,
-      tokens: costOf(addKnown(own.map(({ tokens }) => tokens))),
-      costUsd: costOf(addKnown(own.map(({ costUsd }) => costUsd))),
-    },
-  };
+/** With at most 1, 2, ... of these draws. */
+function curveOf(own: readonly Draw[]): ResampledTask[] {
+  const [, ...passes] = passAtEach(own.length, own.filter(({ isSolved }) => isSolved).length);
+  const [tokens, costUsd] = [addKnown(own.map((draw) => draw.tokens)), addKnown(own.map((draw) => draw.costUsd))];
+  let [drawn, before] = [0, 0];
+  return passes.map((solved) => {
+    drawn += 1 - before;
+    before = solved;
+    const costOf = (total: number | undefined) => (total === undefined ? undefined : (total / own.length) * drawn);
+    return { solved, spending: { candidates: drawn, tokens: costOf(tokens), costUsd: costOf(costUsd) } };
+  });
 }
 
 /**

@@ -31,6 +31,17 @@ export function trialsOf(run: Run, condition: string): Iterable<AttributedTrial>
   return factsOf(run).packed.get(condition) ?? [];
 }
 
+/** The run as one run for each of its arms, in the manifest's order. The trials of the arm at hand are in memory, those of others packed. */
+export function* armByArm(run: Run): Generator<Run> {
+  const { packed, ...facts } = factsOf(run);
+  const { identity } = run.manifest;
+  for (const condition of identity.conditions) {
+    const arm = { ...run, manifest: { ...run.manifest, identity: { ...identity, conditions: [condition] } } };
+    known.set(arm, { ...facts, packed: new Map([[condition.name, [...(packed.get(condition.name) ?? [])]]]) });
+    yield arm;
+  }
+}
+
 /** What is known of an arm without going through its trials. */
 interface ArmFacts {
   /** How many it has in the run. */
@@ -99,21 +110,17 @@ function factsOf(run: Run): Facts {
   return facts;
 }
 
-/** Trials whose facts are shorter together stay unpacked once they were asked for. */
-const HELD_CHARACTERS = 1 << 27;
-
 function readFacts(run: Run): Facts {
   const arms = new Map<string, ArmFacts>();
   const packs = new Map<string, ReturnType<typeof createPack>>();
   const tasks = new Map<string, { attempts: number; assertions: number }>();
   const unrecorded = new Set<string>();
   const numbers = createHashNumbers();
-  let characters = 0;
   for (const trial of attributedTrials(run)) {
     const { condition, taskId, steps, end } = trial.trajectory;
-    const pack = packs.get(condition) ?? createPack(() => characters <= HELD_CHARACTERS);
+    const pack = packs.get(condition) ?? createPack();
     packs.set(condition, pack);
-    characters += pack.add(trial, (hash) => numbers.of(hash).toString(36));
+    pack.add(trial, (hash) => numbers.of(hash).toString(36));
     arms.set(condition, withTrial(arms.get(condition) ?? { ...NO_ARM, kRuns: new Set() }, trial));
     const { attempts, assertions } = tasks.get(taskId) ?? { attempts: 0, assertions: 0 };
     const told = Array.from(trial.grades.values(), (grade) => grade.assertions?.length ?? 0);
@@ -140,26 +147,18 @@ function withTrial(arm: ArmFacts, { trajectory: { steps, kRun } }: RecordedTrial
 type Packed = readonly [trajectory: Trajectory, grades: readonly Grade[], firstInRun: readonly (0 | 1)[]];
 
 /** Trials of an arm, packed: a million of them take a few hundred megabytes. */
-function createPack(isHeld: () => boolean) {
+function createPack() {
   const rows = createPackedRows<Packed>();
-  let held: readonly AttributedTrial[] | undefined;
   return {
-    /** Gives how many characters it took. */
-    add({ trajectory, grades, calls }: AttributedTrial, nameOf: (hash: string) => string): number {
+    add({ trajectory, grades, calls }: AttributedTrial, nameOf: (hash: string) => string): void {
       const first = calls.map(({ isFirstInRun }) => (isFirstInRun ? 1 : 0));
-      return rows.add([...withoutTexts({ trajectory, grades }, nameOf), first]);
+      rows.add([...withoutTexts({ trajectory, grades }, nameOf), first]);
     },
-    [Symbol.iterator](): Iterator<AttributedTrial> {
-      if (!isHeld()) return unpacked(rows);
-      held ??= [...unpacked(rows)];
-      return held[Symbol.iterator]();
+    *[Symbol.iterator](): Generator<AttributedTrial> {
+      for (const [trajectory, grades, first] of rows) {
+        const trial = { trajectory, grades: new Map(grades.map((grade) => [grade.step, grade])) };
+        yield attribute(trial, (_, index) => first[index] === 1);
+      }
     },
   };
-}
-
-function* unpacked(rows: Iterable<Packed>): Generator<AttributedTrial> {
-  for (const [trajectory, grades, first] of rows) {
-    const trial = { trajectory, grades: new Map(grades.map((grade) => [grade.step, grade])) };
-    yield attribute(trial, (_, index) => first[index] === 1);
-  }
 }
