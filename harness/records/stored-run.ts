@@ -37,14 +37,14 @@ export async function openRun(path: string): Promise<StoredRun> {
     index.noteTrial(row, place);
   }
   for await (const { row, place } of readJsonRows(grades, gradeShape)) index.noteGrade(row, place);
-  const trials = { [Symbol.iterator]: () => readTrials(path, index) };
-  return { manifest, trials, ...(await readChecks(path, trials)), ...(await readStudyOf(path)) };
+  const trials = (taskId?: string) => readTrials(path, index, taskId);
+  return { manifest, trials, ...(await readChecks(path, trials())), ...(await readStudyOf(path)) };
 }
 
 /** The same with all its records in memory. Throws as `openRun`. */
 export async function readRun(path: string): Promise<WholeRun> {
   const { trials, ...run } = await openRun(path);
-  const recorded = [...trials];
+  const recorded = [...trials()];
   return {
     ...run,
     trajectories: recorded.map(({ trajectory }) => trajectory),
@@ -58,11 +58,11 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
   return parseJsonText(await readUtf8(file), file, manifestFile, 'as written');
 }
 
-function* readTrials(path: string, index: TrialIndex): Generator<RecordedTrial> {
+function* readTrials(path: string, index: TrialIndex, taskId?: string): Generator<RecordedTrial> {
   const trajectories = openLineReader(join(path, TRAJECTORIES_FILE));
   const grades = openLineReader(join(path, GRADES_FILE));
   try {
-    yield* storedTrials(index, trajectories, grades);
+    yield* storedTrials(index, trajectories, grades, taskId);
   } finally {
     trajectories.close();
     grades.close();
@@ -70,8 +70,13 @@ function* readTrials(path: string, index: TrialIndex): Generator<RecordedTrial> 
 }
 
 /** The trials whose places an index has, in plan order. Their lines were checked before; throws `FileError` where others stand there now. */
-export function* storedTrials(index: TrialIndex, trajectories: Lines, graded: Lines): Generator<RecordedTrial> {
-  for (const { position, trajectory } of storedTrajectories(index, trajectories)) {
+export function* storedTrials(
+  index: TrialIndex,
+  trajectories: Lines,
+  graded: Lines,
+  taskId?: string,
+): Generator<RecordedTrial> {
+  for (const { position, trajectory } of storedTrajectories(index, trajectories, taskId)) {
     const grades = new Map<number, Grade>();
     for (const step of trajectory.steps) {
       const place = index.gradeAt(position, step.index);
@@ -90,8 +95,10 @@ type Lines = Pick<LineReader, 'read'>;
 export function* storedTrajectories(
   index: TrialIndex,
   { read }: Lines,
+  taskId?: string,
 ): Generator<{ readonly position: number; readonly trajectory: Trajectory }> {
-  for (let position = 0; position < index.planned; position++) {
+  const [from, to] = taskId === undefined ? [0, index.planned] : index.bounds(taskId);
+  for (let position = from; position < to; position++) {
     const place = index.trialAt(position);
     if (place === undefined) continue;
     const trajectory = parseStored<Trajectory>(read(place));

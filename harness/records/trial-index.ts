@@ -8,6 +8,8 @@ import { planTrials } from './plan.ts';
 export interface TrialIndex {
   /** How many trials are planned. */
   readonly planned: number;
+  /** Where the trials of a task begin in the plan, and where the next ones do. */
+  bounds(taskId: string): readonly [from: number, to: number];
   /** Where a trial comes in the plan; `undefined` for one that is not planned. */
   position(trial: TrialId): number | undefined;
   /** Of several lines of one trial, or of one step, the last counts: a resumed trial is written after the error it had before. */
@@ -34,6 +36,10 @@ export function createTrialIndex(identity: Identity): TrialIndex {
   };
   return {
     planned,
+    bounds(taskId) {
+      const from = tasks.get(taskId) ?? planned;
+      return [from, Math.min(planned, from + inTask.size)];
+    },
     position,
     noteTrial(trial, place) {
       const at = position(trial);

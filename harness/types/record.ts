@@ -200,9 +200,9 @@ export interface WholeRun extends RunParts {
   readonly grades: readonly Grade[];
 }
 
-/** A run in its folder: its trials are read, in plan order, each time somebody goes through them. */
+/** A run in its folder: its trials, or those of one task, are read in plan order each time somebody asks for them. */
 export interface StoredRun extends RunParts {
-  readonly trials: Iterable<RecordedTrial>;
+  trials(taskId?: string): Iterable<RecordedTrial>;
 }
 
 /** What metrics, tables and reports work on. */

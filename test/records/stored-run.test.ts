@@ -63,14 +63,14 @@ test('a run read from its folder has the numbers it has in memory', async () => 
 test('records that were written anew since they were checked are no run', async () => {
   const folder = write(small);
   const run = await openRun(folder);
-  expect([...run.trials].length).toBe(small.trajectories.length);
+  expect([...run.trials()].length).toBe(small.trajectories.length);
   const path = join(folder, 'trajectories.jsonl');
   for (const rewritten of [
     lines(small.trajectories.toReversed()),
     lines(small.trajectories).replaceAll('"taskId"', ' "taskId"'),
   ]) {
     writeFileSync(path, rewritten);
-    expect(() => [...run.trials]).toThrow('trajectories.jsonl of the run folder was written anew while it was read');
+    expect(() => [...run.trials()]).toThrow('trajectories.jsonl of the run folder was written anew while it was read');
   }
 });
 

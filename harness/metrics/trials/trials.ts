@@ -2,23 +2,21 @@ import { NOT_RECORDED_KIND } from '../../errors.ts';
 import { createHashNumbers } from '../../storage/hash-numbers.ts';
 import { createPackedRows } from '../../storage/packed-rows.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
-import type { Grade, RecordedTrial, Run, Trajectory, TrialId } from '../../types/record.ts';
+import type { Grade, RecordedTrial, Run, Trajectory, TrialId, WholeRun } from '../../types/record.ts';
 import { type AttributedTrial, attribute, attributeCalls } from './attributed-calls.ts';
 import { withoutTexts } from './without-texts.ts';
 
-/** Every trial of a run with all that is recorded of it, in plan order. Of a run in its folder one at a time is in memory. */
-export function recordedTrials(run: Run): Iterable<RecordedTrial> {
-  return 'trials' in run ? run.trials : joined(run.trajectories, run.grades);
+/** The trials of a run, or of one task, with all that is recorded of them, in plan order. Of a run in its folder one at a time is in memory. */
+export function recordedTrials(run: Run, taskId?: string): Iterable<RecordedTrial> {
+  return 'trials' in run ? run.trials(taskId) : joined(run, taskId);
 }
 
 /** The run with other grades. */
 export function withGrades(run: Run, change: (grade: Grade) => Grade): Run {
-  const trials = {
-    *[Symbol.iterator](): Generator<RecordedTrial> {
-      for (const { trajectory, grades } of recordedTrials(run)) {
-        yield { trajectory, grades: new Map([...grades].map(([step, grade]) => [step, change(grade)])) };
-      }
-    },
+  const trials = function* (taskId?: string): Generator<RecordedTrial> {
+    for (const { trajectory, grades } of recordedTrials(run, taskId)) {
+      yield { trajectory, grades: new Map([...grades].map(([step, grade]) => [step, change(grade)])) };
+    }
   };
   return { ...run, trials };
 }
@@ -62,8 +60,15 @@ export function armOf(run: Run, condition: string): ArmFacts {
 
 const NO_ARM: ArmFacts = { trials: 0, kRuns: new Set(), hasRounds: false, isResampling: false, hasClaims: false };
 
-/** Of each task that has trials: attempts, and the most hidden assertions that one of its grades tells apart (0: none does). */
-export function taskFacts(run: Run): ReadonlyMap<string, { readonly attempts: number; readonly assertions: number }> {
+export interface TaskFacts {
+  readonly trials: number;
+  readonly attempts: number;
+  /** The most hidden assertions that one of its grades tells apart; 0: none does. */
+  readonly assertions: number;
+}
+
+/** Of each task that has trials. */
+export function taskFacts(run: Run): ReadonlyMap<string, TaskFacts> {
   return factsOf(run).tasks;
 }
 
@@ -85,10 +90,12 @@ export function trialKey(trial: TrialId): string {
   return JSON.stringify([trial.condition, trial.taskId, trial.sample, trial.kRun ?? null]);
 }
 
-function* joined(trajectories: readonly Trajectory[], grades: readonly Grade[]): Generator<RecordedTrial> {
-  const byTrial = Map.groupBy(grades, trialKey);
+function* joined({ trajectories, grades }: WholeRun, taskId?: string): Generator<RecordedTrial> {
+  const isAsked = (one: TrialId): boolean => taskId === undefined || one.taskId === taskId;
+  const byTrial = Map.groupBy(grades.filter(isAsked), trialKey);
   // Of several lines of one trial the last counts, at the place of the first.
-  for (const trajectory of new Map(trajectories.map((one) => [trialKey(one), one])).values()) {
+  const own = trajectories.filter(isAsked).map((one) => [trialKey(one), one] as const);
+  for (const trajectory of new Map(own).values()) {
     const own = byTrial.get(trialKey(trajectory)) ?? [];
     yield { trajectory, grades: new Map(own.map((grade) => [grade.step, grade])) };
   }
@@ -97,7 +104,7 @@ function* joined(trajectories: readonly Trajectory[], grades: readonly Grade[]):
 interface Facts {
   readonly arms: ReadonlyMap<string, ArmFacts>;
   readonly packed: ReadonlyMap<string, Iterable<AttributedTrial>>;
-  readonly tasks: ReadonlyMap<string, { readonly attempts: number; readonly assertions: number }>;
+  readonly tasks: ReadonlyMap<string, TaskFacts>;
   readonly unrecorded: ReadonlySet<string>;
 }
 
@@ -113,7 +120,7 @@ function factsOf(run: Run): Facts {
 function readFacts(run: Run): Facts {
   const arms = new Map<string, ArmFacts>();
   const packs = new Map<string, ReturnType<typeof createPack>>();
-  const tasks = new Map<string, { attempts: number; assertions: number }>();
+  const tasks = new Map<string, TaskFacts>();
   const unrecorded = new Set<string>();
   const numbers = createHashNumbers();
   for (const trial of attributedTrials(run)) {
@@ -122,9 +129,10 @@ function readFacts(run: Run): Facts {
     packs.set(condition, pack);
     pack.add(trial, (hash) => numbers.of(hash).toString(36));
     arms.set(condition, withTrial(arms.get(condition) ?? { ...NO_ARM, kRuns: new Set() }, trial));
-    const { attempts, assertions } = tasks.get(taskId) ?? { attempts: 0, assertions: 0 };
+    const { trials, attempts, assertions } = tasks.get(taskId) ?? { trials: 0, attempts: 0, assertions: 0 };
     const told = Array.from(trial.grades.values(), (grade) => grade.assertions?.length ?? 0);
-    tasks.set(taskId, { attempts: attempts + steps.length, assertions: Math.max(assertions, ...told) });
+    const task = { trials: trials + 1, attempts: attempts + steps.length, assertions: Math.max(assertions, ...told) };
+    tasks.set(taskId, task);
     if (end.status === 'error' && end.kind === NOT_RECORDED_KIND) unrecorded.add(condition);
   }
   return { arms, packed: packs, tasks, unrecorded };

@@ -25,7 +25,7 @@ export interface TaskRecord extends TaskSummary {
   readonly leftOut: number;
 }
 
-/** The tasks of a run in the manifest's order. Each trial and column is read once, however many tasks there are. */
+/** The tasks of a run in the manifest's order. Each column is gone through once, however many tasks there are. */
 function taskSummaries({ columns, run }: Pick<Analysis, 'columns' | 'run'>): TaskSummary[] {
   const { taskIds } = run.manifest.identity;
   const cells = new Map<string, TaskCell[]>();
@@ -49,39 +49,22 @@ export function* taskRecords(
   analysis: Pick<Analysis, 'columns' | 'run'>,
   most = Number.POSITIVE_INFINITY,
 ): Generator<TaskRecord> {
-  const groups = trialsByTask(analysis.run, most);
-  let next = groups.next().value;
+  const { run } = analysis;
+  const facts = taskFacts(run);
   for (const task of taskSummaries(analysis)) {
-    const { trials = [], leftOut = 0 } = next?.taskId === task.taskId ? next : {};
-    if (next?.taskId === task.taskId) next = groups.next().value;
-    yield { ...task, trials, leftOut };
+    const trials = firstTrials(run, task.taskId, most);
+    yield { ...task, trials, leftOut: (facts.get(task.taskId)?.trials ?? 0) - trials.length };
   }
 }
 
-type TaskTrials = Pick<TaskRecord, 'taskId' | 'leftOut'> & { readonly trials: RecordedTrial[] };
-
-/** In the manifest's order of tasks, those that have trials. */
-function* trialsByTask(run: Run, most: number): Generator<TaskTrials, undefined> {
-  let open: TaskTrials | undefined;
-  for (const trial of taskByTask(run)) {
-    const { taskId, sample } = trial.trajectory;
-    if (open !== undefined && open.taskId !== taskId) {
-      yield open;
-      open = undefined;
-    }
-    open ??= { taskId, trials: [], leftOut: 0 };
-    const isWhole = open.trials.length < most || open.trials.at(-1)?.trajectory.sample === sample;
-    if (isWhole && open.leftOut === 0) open.trials.push(trial);
-    else open = { ...open, leftOut: open.leftOut + 1 };
+function firstTrials(run: Run, taskId: string, most: number): RecordedTrial[] {
+  const trials: RecordedTrial[] = [];
+  for (const trial of recordedTrials(run, taskId)) {
+    const isSampleBegun = trials.at(-1)?.trajectory.sample === trial.trajectory.sample;
+    if (trials.length >= most && !isSampleBegun) break;
+    trials.push(trial);
   }
-  if (open !== undefined) yield open;
-}
-
-/** Plan order, which a stored run has, is task by task. */
-function taskByTask(run: Run): Iterable<RecordedTrial> {
-  if ('trials' in run) return run.trials;
-  const trials = Map.groupBy(recordedTrials(run), ({ trajectory }) => trajectory.taskId);
-  return run.manifest.identity.taskIds.flatMap((taskId) => trials.get(taskId) ?? []);
+  return trials;
 }
 
 /** The cells of the largest k: what each condition came to. */
