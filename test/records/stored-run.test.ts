@@ -83,7 +83,7 @@ test('the page of a task with very many trials shows whole samples and says how 
   expect(shown).toEqual(Array(3).fill(['baseline 0', 'loop 0', 2]));
 });
 
-const [TASKS, SAMPLES, CHARACTERS] = [20, 50, 80_000];
+const [TASKS, SAMPLES, CHARACTERS] = [20, 10, 500_000];
 const HEAP_MB = 110;
 
 test('a run whose texts do not fit into memory is reported', async () => {
@@ -103,7 +103,7 @@ test('a run whose texts do not fit into memory is reported', async () => {
   for (const trajectory of large.trajectories) {
     const steps = trajectory.steps.map((step) => ({
       ...step,
-      candidate: `${step.candidate}\n`.repeat(CHARACTERS / 20),
+      candidate: `${step.candidate}\n# ${'x'.repeat(CHARACTERS)}\n`,
     }));
     if (!out.write(`${JSON.stringify({ ...trajectory, steps })}\n`)) await once(out, 'drain');
   }

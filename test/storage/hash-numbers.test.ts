@@ -19,7 +19,9 @@ test('hashes are numbered as they come, equal ones alike, however many there are
 test('names that are no hash, and hashes that begin alike, are told apart', () => {
   const numbers = createHashNumbers();
   const [one, other] = ['0'.repeat(63), '0'.repeat(25)].map((start) => start.padEnd(64, '1'));
-  expect(['first', one ?? '', other ?? '', 'first', '0'.repeat(64)].map(numbers.of)).toEqual([0, 1, 2, 0, 3]);
+  expect(['first', one ?? '', other ?? '', 'first', '0'.repeat(12).padEnd(64, '1')].map(numbers.of)).toEqual([
+    0, 1, 2, 0, 3,
+  ]);
 });
 
 test('numbers come in the order of the hashes', () => {

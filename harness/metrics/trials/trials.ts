@@ -60,7 +60,7 @@ export function armOf(run: Run, condition: string): ArmFacts {
 
 const NO_ARM: ArmFacts = { trials: 0, kRuns: new Set(), hasRounds: false, isResampling: false, hasClaims: false };
 
-export interface TaskFacts {
+interface TaskFacts {
   readonly trials: number;
   readonly attempts: number;
   /** The most hidden assertions that one of its grades tells apart; 0: none does. */

@@ -56,7 +56,8 @@ function program(
     ? html`<p>${candidate.length - MOST_CHARACTERS} further characters are in trajectories.jsonl only.</p>\n`
     : undefined;
   if (before?.candidate === undefined || before.candidate.trim() === '' || isCut || isWhole) {
-    return html`<pre tabindex="0" role="group" aria-label="Program">${marked(cut(candidate)).map((line, at) => html`<span>${linesOf(candidate)[at] === '' ? ' ' : line}</span>`)}</pre>\n${note}`;
+    const plain = linesOf(candidate);
+    return html`<pre tabindex="0" role="group" aria-label="Program">${marked(cut(candidate)).map((line, at) => html`<span>${plain[at] === '' ? ' ' : line}</span>`)}</pre>\n${note}`;
   }
   const [old, lines] = [cut(before.candidate), lineDiff(cut(before.candidate), candidate)];
   const [oldLines, newLines] = [marked(old), marked(candidate)];

@@ -81,9 +81,9 @@ function taskPart({ trials }: TaskRecord, { texts, isPython }: TaskPageOptions):
     .find(({ role }) => role === 'generate');
   const prompt = first && texts?.request(first.key)?.messages.findLast(({ role }) => role === 'user')?.content;
   if (prompt === undefined) return undefined;
-  const lines = isPython ? proseLines(cut(prompt)) : linesOf(cut(prompt));
+  const [plain, lines] = [linesOf(prompt), isPython ? proseLines(cut(prompt)) : linesOf(cut(prompt))];
   return html`<section><h2>Task, as the model was first asked</h2>
-<pre class="wrapped" tabindex="0" role="group" aria-label="Task">${lines.map((line, at) => html`<span>${linesOf(prompt)[at] === '' ? ' ' : line}</span>`)}</pre></section>
+<pre class="wrapped" tabindex="0" role="group" aria-label="Task">${lines.map((line, at) => html`<span>${plain[at] === '' ? ' ' : line}</span>`)}</pre></section>
 `;
 }
 
