@@ -94,6 +94,7 @@ export async function runStudy(
   });
   const run = await generateAndGrade(study, client, evaluators, folder, options, parts, { watch, display });
   const isFailed = sayErrors(run, folder, parts);
+  parts.say('writing tables and pages');
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path, isFailed };
 }
