@@ -36,6 +36,15 @@ export const execute: Capability<(candidate: Candidate, inputs: readonly string[
     },
   });
 
+/** The candidate of a task that gives it: no model is asked for it. */
+export const given: Capability<Candidate> = defineCapability({
+  appliesTo: ['triple'],
+  open({ evaluator: { task } }) {
+    if (task.kind !== 'triple') throw new ConditionError(`${task.id} gives no candidate`);
+    return { text: task.body, extraction: { status: 'clean', cuts: [] }, role: 'generate' };
+  },
+});
+
 /**
  * Whether the arm that `spends` names used more by the end of a round than this trial has so far; without such an arm, once a round.
  */

@@ -13,7 +13,7 @@ export const CONTRACT_GRADER_VERSION = 'contract-1';
 
 const MOST_MESSAGES = 5;
 
-interface ContractEvaluatorParts {
+export interface ContractEvaluatorParts {
   /** What loops ask. */
   readonly runner: ProofRunner;
   /** What grades. */

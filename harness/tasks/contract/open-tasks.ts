@@ -10,23 +10,23 @@ import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator, ExecutionStore, SandboxInfo } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
-import type { ContractProblem } from '../../types/task.ts';
+import type { AnyProblem, ContractProblem, Dataset } from '../../types/task.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
 import type { TaskSetup } from '../task-setup.ts';
-import { CONTRACT_GRADER_VERSION, contractEvaluator } from './evaluator.ts';
+import { CONTRACT_GRADER_VERSION, type ContractEvaluatorParts, contractEvaluator } from './evaluator.ts';
 import { BODY_EXTRACTOR_VERSION } from './extract-body.ts';
 import { keptConformance } from './kept-conformance.ts';
 import { toolsOf } from './languages.ts';
 import { openProvers } from './open-provers.ts';
 import { preflightProvers } from './preflight.ts';
 
-interface ContractTaskOptions extends Selection {
+export interface ContractTaskOptions extends Selection {
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
 
-interface ContractTaskParts {
+export interface ContractTaskParts {
   /** The recording that is replayed or completed: what loops are told. */
   readonly recording: Recording | undefined;
   readonly isReplay: boolean;
@@ -43,15 +43,41 @@ interface ContractTaskParts {
  * graded. Throws `UsageError` for bad flags, missing data, no prover elsewhere, and others than those of the recording.
  */
 export async function openContractTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
-  const { datasetsFolder: folder, recording, isReplay, environment, say } = parts;
+  const { datasetsFolder: folder, environment } = parts;
   const dataset = selectProblems(
     await loadContractDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) }),
     options,
   );
+  return openWithProvers(dataset, options, parts, {
+    graderVersion: CONTRACT_GRADER_VERSION,
+    synthetic: { simulated: resolveSimulatedForContracts(dataset) },
+    contractOf: (problem) => problem,
+    evaluator: contractEvaluator,
+  });
+}
+
+/** In what kinds of task differ that provers work on. */
+interface ProvedKind<Problem extends AnyProblem> {
+  readonly graderVersion: string;
+  readonly synthetic: TaskSetup['synthetic'];
+  /** What is proved of a problem. */
+  contractOf(problem: Problem): ContractProblem;
+  evaluator(problem: Problem, parts: ContractEvaluatorParts): Evaluator;
+}
+
+/** As `openContractTasks`, for the chosen problems of any kind that provers work on. */
+export async function openWithProvers<Problem extends AnyProblem>(
+  dataset: Dataset<Problem>,
+  options: ContractTaskOptions,
+  parts: ContractTaskParts,
+  kind: ProvedKind<Problem>,
+): Promise<TaskSetup> {
+  const { recording, isReplay, environment, say } = parts;
   const sandbox = await (parts.openProvers ?? openProvers)(options.sandbox, options.maxSandboxes);
   if ('missing' in sandbox && !isReplay)
     throw new UsageError(`${dataset.id} needs a prover, and there is none: ${sandbox.missing}`);
-  const tools = [...new Set(dataset.problems.map(({ task }) => task.language))].map(toolsOf);
+  const contracts = dataset.problems.map(kind.contractOf);
+  const tools = [...new Set(contracts.map(({ task }) => task.language))].map(toolsOf);
   if (recording !== undefined) refuseOtherTools(recording, tools);
   const runner = createProofRunner(async () => sandbox);
   const grader = createProofRunner(async () => sandbox);
@@ -61,20 +87,20 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
     settings: {
       limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
       extractorVersion: BODY_EXTRACTOR_VERSION,
-      graderVersion: [CONTRACT_GRADER_VERSION, ...tools].join('; '),
+      graderVersion: [kind.graderVersion, ...tools].join('; '),
     },
     sandbox: describeProvers(sandbox, tools),
     provenance: { provers: tools.join('; ') },
     files: new Map(),
-    synthetic: { simulated: resolveSimulatedForContracts(dataset) },
+    synthetic: kind.synthetic,
     async check() {
       if ('missing' in sandbox) return { references: [] };
-      await refuseUnlessConforming(dataset.problems, sandbox, environment, say);
+      await refuseUnlessConforming(contracts, sandbox, environment, say);
       return { references: [] };
     },
     evaluators: (executions) =>
       dataset.problems.map((problem) =>
-        contractEvaluator(problem, {
+        kind.evaluator(problem, {
           runner,
           grader,
           executions,

@@ -1,0 +1,54 @@
+import { UsageError } from '../errors.ts';
+import { loadTripleDataset } from '../loading/load-dataset.ts';
+import type { SandboxName } from '../sandbox/choose.ts';
+import { openProvers } from '../tasks/contract/open-provers.ts';
+import { preflightProvers } from '../tasks/contract/preflight.ts';
+import { contractOf } from '../tasks/triple/evaluator.ts';
+import { openTripleTasks, tripleEvaluators } from '../tasks/triple/open-tasks.ts';
+import { preflightTriples } from '../tasks/triple/preflight.ts';
+import type { KnownDefect } from '../types/task.ts';
+import type { Command, CommandParts, TaskKind } from './task-kind.ts';
+
+/** Candidates are given with their words and contracts; whether the three are consistent is the label, and the label is the grade. */
+export const tripleKind: TaskKind = {
+  kind: 'triple',
+  recording: { evaluators: tripleEvaluators },
+  open: openTripleTasks,
+  grade: () =>
+    Promise.reject(
+      new UsageError('triples are given with their grades: expected a dataset whose answers can be graded'),
+    ),
+  preflight,
+};
+
+interface PreflightFlags {
+  readonly dataset: string;
+  readonly sandbox: SandboxName;
+  readonly maxSandboxes: number;
+}
+
+async function preflight(command: Command, { environment, say }: CommandParts) {
+  const { dataset: id, sandbox: name, maxSandboxes } = command.opts<PreflightFlags>();
+  const { problems, knownDefects } = await loadTripleDataset(id, { environment });
+  const sandbox = await openProvers(name, maxSandboxes);
+  if ('missing' in sandbox) throw new UsageError(`${id} needs a prover, and there is none: ${sandbox.missing}`);
+  try {
+    say(`sandbox: ${sandbox.kind}`);
+    const provers = await preflightProvers(problems.map(contractOf), sandbox);
+    const triples = await preflightTriples(problems, sandbox, maxSandboxes);
+    const faults = [...provers.faults, ...triples.faults];
+    const verdict = faults.length === 0 ? 'sound: every label was confirmed' : faults.join('\n');
+    const text = [...provers.lines, ...describeDefects(problems.length, knownDefects), ...triples.lines, verdict];
+    return { text: text.join('\n'), isSound: faults.length === 0 };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function describeDefects(count: number, defects: readonly KnownDefect[]): string[] {
+  if (defects.length === 0) return [];
+  return [
+    `not what its source says of its set (--exclude-defects leaves them out): ${defects.length} of ${count}`,
+    ...defects.map(({ note }) => `  ${note}`),
+  ];
+}

@@ -1,0 +1,58 @@
+import { canonicalJson, sha256 } from '../../storage/hash.ts';
+import type { Evaluator } from '../../types/evaluator.ts';
+import type { Execution, Outcome } from '../../types/execution.ts';
+import type { ContractProblem, TripleProblem } from '../../types/task.ts';
+import { type ContractEvaluatorParts, contractEvaluator } from '../contract/evaluator.ts';
+
+/** Raised when an equal label becomes another outcome. */
+export const TRIPLE_GRADER_VERSION = 'triple-1';
+
+/** A triple as a problem of its own contract: what provers are asked about it. */
+export const contractOf = ({
+  task: { kind: _, body, ...task },
+  inputs,
+  published,
+}: TripleProblem): ContractProblem => ({
+  task: { ...task, kind: 'contract' },
+  canonical: body,
+  wrong: [],
+  ...(inputs === undefined ? {} : { inputs }),
+  ...(published === undefined ? {} : { published }),
+});
+
+/**
+ * Examines triples. The suite `hidden` is the label: a consistent triple is `solved`. `public` is what the prover says of the triple's body
+ * under its own contract (the check anno-sound). The label is of the given body alone: any other stays ungraded.
+ */
+export function tripleEvaluator(problem: TripleProblem, parts: ContractEvaluatorParts): Evaluator {
+  const proof = contractEvaluator(contractOf(problem), parts);
+  const { task, set } = problem;
+  const labelSha256 = (candidate: string): string =>
+    sha256(canonicalJson([TRIPLE_GRADER_VERSION, task.id, set, candidate]));
+  return {
+    ...proof,
+    task,
+    gradedSha256: (candidate, suite) =>
+      suite === 'public' ? proof.gradedSha256(candidate, 'hidden') : labelSha256(candidate),
+    programSha256: (candidate, suite) =>
+      suite === 'public' ? (proof.programSha256?.(candidate, 'hidden') ?? '') : labelSha256(candidate),
+    async execute(candidate, suite) {
+      if (suite === 'public') return proof.execute(candidate, 'hidden');
+      return { execution: labelled(problem, candidate), gradedSha256: labelSha256(candidate) };
+    },
+    async grade(candidate) {
+      return { execution: labelled(problem, candidate), gradedSha256: labelSha256(candidate) };
+    },
+  };
+}
+
+function labelled({ task, set }: TripleProblem, candidate: string): Execution {
+  const outcome: Outcome =
+    candidate !== task.body
+      ? { status: 'ungraded', reason: 'not-recorded' }
+      : set === 'ground-truth'
+        ? { status: 'solved' }
+        : { status: 'unsolved', reason: 'inconsistent' };
+  const assertions = outcome.status === 'solved' ? 'p' : outcome.status === 'unsolved' ? 'f' : '-';
+  return { outcome, assertions, failures: [], output: '' };
+}
