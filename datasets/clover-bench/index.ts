@@ -7,7 +7,7 @@ import {
   splitDafny,
   textsInTar,
 } from '../../harness/dataset.ts';
-import { rewritten } from './rewritten.ts';
+import { rewritten } from '../shared/clover/rewritten.ts';
 
 /** Of an archive the programs and what they say in words: `abs/abs_strong.dfy`, `abs/abs_spec.txt`. */
 const WANTED = /(?:^|\/)CloverBench\/textbook_algo\/(\w+\/\w+(?:_strong\.dfy|_spec\.txt))$/;

@@ -8,7 +8,7 @@ import {
   type TripleProblem,
   textsInTar,
 } from '../../harness/dataset.ts';
-import { makeChanges } from '../clover-bench/rewritten.ts';
+import { makeChanges } from '../shared/clover/rewritten.ts';
 import { tripleId } from '../shared/triple-id.ts';
 import { changesFor } from './changes.ts';
 import { departures } from './compare.ts';

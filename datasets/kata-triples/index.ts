@@ -6,7 +6,7 @@ import {
   type TripleProblem,
   type TripleSet,
 } from '../../harness/dataset.ts';
-import { LANGUAGES, type ProvedProgram, readProvedPrograms } from '../kata-proved/program-file.ts';
+import { LANGUAGES, type ProvedProgram, readProvedPrograms } from '../shared/proved-programs.ts';
 import { linesOf, readSections, toExample } from '../shared/sections.ts';
 import { tripleId } from '../shared/triple-id.ts';
 

@@ -1,7 +1,7 @@
 import { DataError } from '../../harness/dataset.ts';
 
 /** Reads a section's text; throws `DataError` where there is none. */
-export type ReadSection = (heading: string) => string;
+type ReadSection = (heading: string) => string;
 
 /** A text of sections, each with a heading `#% name` or `#% name: title`; a title stands for its section's text. `file` is named in errors. */
 export function readSections(text: string, file: string): ReadSection {

@@ -1,10 +1,11 @@
 import type { TripleProblem } from '../../types/task.ts';
 import { type AnnotationRelation, compareAnnotations } from '../../verifiers/prover/annotation.ts';
+import { type CodeRelation, compareCode } from '../../verifiers/prover/code.ts';
 import type { ProofRunner } from '../../verifiers/prover/run.ts';
-import { ANNOTATION_LANGUAGES } from './annotation-languages.ts';
+import { ANNOTATION_LANGUAGES, CODE_LANGUAGES } from './languages.ts';
 
 /** A set's annotation beside the right one of its program. */
-export interface ComparedAnnotation {
+interface ComparedAnnotation {
   readonly program: string;
   readonly set: TripleProblem['set'];
   /** `other-signature`: the two speak of different names, and are not compared. */
@@ -69,3 +70,45 @@ const EXPECTED: Readonly<Record<TripleProblem['set'], AnnotationRelation['relati
   C3: 'weaker',
   C6: undefined,
 };
+
+/** C6's code beside the right one of its program. */
+interface ComparedCode {
+  readonly program: string;
+  readonly found: CodeRelation | { readonly relation: 'other-signature' };
+}
+
+/** Runs a triple's body beside the right one of its program, under the right contract. Throws `SandboxLostError`. */
+export async function compareCodeWithRight(
+  { program, task }: TripleProblem,
+  right: TripleProblem,
+  runner: ProofRunner,
+): Promise<ComparedCode> {
+  const { contract, body, language } = right.task;
+  if (contract.signature !== task.contract.signature) return { program, found: { relation: 'other-signature' } };
+  const inputs = right.inputs ?? [];
+  const found = await compareCode(contract, [body, task.body], inputs, { language: CODE_LANGUAGES[language], runner });
+  return { program, found };
+}
+
+/** How many bodies of C6 give something else than the right ones, and whether only a drawn input shows it. */
+export function describeComparedCode(compared: readonly ComparedCode[]): readonly string[] {
+  if (compared.length === 0) return [];
+  const words = compared.map(({ program, found }) => ({ program, found, word: wordOf(found) }));
+  const counts = [...Map.groupBy(words, ({ word }) => word)].map(([word, own]) => `${word} ${own.length}`);
+  const odd = words.filter(({ word }) => word !== BY_OWN_INPUTS);
+  return [
+    `C6: code beside the right code, run on inputs: ${counts.sort().join(', ')}`,
+    ...odd.map(({ program, found, word }) => `  ${program}: ${word} ${whyOf(found)}`.trimEnd()),
+  ];
+}
+
+const BY_OWN_INPUTS = 'different';
+
+const wordOf = (found: ComparedCode['found']): string =>
+  found.relation === 'different' && found.isDrawn ? 'different by a drawn input alone' : found.relation;
+
+function whyOf(found: ComparedCode['found']): string {
+  if ('witness' in found) return found.witness;
+  if ('detail' in found) return found.detail;
+  return 'inputs' in found ? `on ${found.inputs} inputs` : '';
+}

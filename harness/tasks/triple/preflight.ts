@@ -6,7 +6,7 @@ import { messagesOf, unknown, wordOf } from '../../verifiers/prover/prover.ts';
 import { createProofRunner, type ProofRunner } from '../../verifiers/prover/run.ts';
 import { findWitness, proveBody } from '../contract/evaluator.ts';
 import { LANGUAGES } from '../contract/languages.ts';
-import { compareWithRight, describeCompared } from './compare-sets.ts';
+import { compareCodeWithRight, compareWithRight, describeCompared, describeComparedCode } from './compare-sets.ts';
 import { contractOf } from './evaluator.ts';
 
 interface TriplePreflight {
@@ -58,11 +58,20 @@ export async function preflightTriples(
     }),
   );
   const annotations = describeCompared(compared);
+  const code = await Promise.all(
+    problems.flatMap((problem) => {
+      const own = right.get(problem.program);
+      return own === undefined || problem.set !== 'C6'
+        ? []
+        : [limiter(() => compareCodeWithRight(problem, own, runner))];
+    }),
+  );
   return {
     lines: [
       ...describePublished(published.flatMap((one) => one ?? [])),
       ...[...groups].map(countLine),
       ...annotations.lines,
+      ...describeComparedCode(code),
     ],
     faults: [...faults, ...annotations.faults].sort(),
   };

@@ -27,7 +27,7 @@ export interface AnnotationLanguage {
 }
 
 /** Whether one condition follows from another. Only values that were executed refute it. */
-export type Implication =
+type Implication =
   | { readonly status: 'proved' }
   | { readonly status: 'refuted'; readonly witness: string }
   | { readonly status: 'unknown'; readonly reason: string };
@@ -125,24 +125,3 @@ const textOf = (answer: ProofAnswer): string =>
     .map(({ text }) => text)
     .join('; ')
     .slice(0, 300);
-
-/** The values to try for what a method returns: small numbers, and those of the input. */
-export function resultValues(type: string, input: readonly unknown[]): readonly string[] | undefined {
-  const numbers = input.flat().filter((value): value is number => typeof value === 'number');
-  switch (type) {
-    case 'int':
-      return [...new Set([...SMALL, ...numbers, ...numbers.map((value) => -value)])].map(String);
-    case 'nat':
-      return [...new Set([...SMALL, ...numbers])].filter((value) => value >= 0).map(String);
-    case 'bool':
-      return ['True', 'False'];
-    default:
-      return undefined;
-  }
-}
-
-const SMALL = [-7, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 55];
-
-/** An input in Python's notation as values. */
-export const valuesOf = (input: string): readonly unknown[] =>
-  JSON.parse(`[${input.replaceAll('True', 'true').replaceAll('False', 'false')}]`) as unknown[];

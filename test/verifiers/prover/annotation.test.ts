@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ANNOTATION_LANGUAGES } from '../../../harness/tasks/triple/annotation-languages.ts';
+import { ANNOTATION_LANGUAGES } from '../../../harness/tasks/triple/languages.ts';
 import { type Consequence, compareAnnotations } from '../../../harness/verifiers/prover/annotation.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 import { proverSandboxes } from './prover-sandboxes.ts';

@@ -1,11 +1,11 @@
 import { PROVER_PATHS } from '../../../sandbox/tools/provers.ts';
-import { type Consequence, resultValues, valuesOf } from '../annotation.ts';
+import type { Consequence } from '../annotation.ts';
+import { drawnInputs, resultValues, valuesOf } from '../values.ts';
 import { readWitness, WITNESS_END, WITNESS_SECONDS, type WitnessSearch, withinBounds } from '../witness.ts';
 import { dafny } from './dafny.ts';
 import { toExpression } from './lemma.ts';
+import { dafnyInput, inDafny, readDafnySignature } from './signature.ts';
 
-const SIGNATURE = /^method \w+\((.*)\) returns \((\w+): (int|nat|bool)\)$/;
-const VARIABLE = /^\w+: (?:int|nat|bool|seq<int>)$/;
 const COMMAND = `${PROVER_PATHS.mono} ${PROVER_PATHS.dafny} /compile:4 /noVerify program.dfy`;
 
 /**
@@ -16,23 +16,31 @@ export function dafnyCounterexample(
   { signature, pre, post = [], shown, changesState }: Consequence,
   inputs: readonly string[],
 ): WitnessSearch | undefined {
-  const [, parameters = '', result = '', type = ''] = signature.match(SIGNATURE) ?? [];
-  const taken = parameters.split(', ');
-  if (result === '' || changesState || inputs.length === 0 || !taken.every((variable) => VARIABLE.test(variable)))
-    return undefined;
+  const variables = readDafnySignature(signature);
+  const [result, ...others] = variables?.given ?? [];
+  if (variables === undefined || result === undefined || others.length > 0 || changesState) return undefined;
+  const { taken } = variables;
+  const tried = [
+    ...inputs,
+    ...drawnInputs(
+      taken.map(({ type }) => type),
+      DRAWN,
+    ),
+  ];
+  if (result.type === 'list') return undefined;
   const before = [...pre, ...post].map(toExpression).join(' && ') || 'true';
-  const blocks = inputs.map((input, index) => {
-    const values = resultValues(type, valuesOf(input)) ?? [];
+  const blocks = tried.map((input, index) => {
+    const values = resultValues(result.type, valuesOf(input)) ?? [];
     const tests = shown
       .map(
         (clause, place) =>
-          `if !${toExpression(clause)} { print "gave ${index} ", ${result}, "\\n"; print "fails ${index} ${place}\\n"; }`,
+          `if !${toExpression(clause)} { print "gave ${index} ", ${result.name}, "\\n"; print "fails ${index} ${place}\\n"; }`,
       )
       .join(' else ');
     return [
-      `{ var ${taken.join(', ')} := ${inDafny(input)};`,
+      `{ ${dafnyInput(taken, input)}`,
       `var values := [${values.map(inDafny).join(', ')}]; var place := 0;`,
-      `while place < |values| { var ${result} := values[place]; place := place + 1;`,
+      `while place < |values| { var ${result.name} := values[place]; place := place + 1;`,
       `if ${before} { ${tests} }`,
       '} }',
     ].join('\n');
@@ -42,9 +50,10 @@ export function dafnyCounterexample(
     prover: {
       ...dafny,
       commands: () => [{ argv: withinBounds(COMMAND), seconds: WITNESS_SECONDS, summary: `(?m)^${WITNESS_END}` }],
-      read: (runs) => readWitness({ name: 'the call', clauses: shown, inputs }, runs),
+      read: (runs) => readWitness({ name: 'the call', clauses: shown, inputs: tried }, runs),
     },
   };
 }
 
-const inDafny = (values: string): string => values.replaceAll('True', 'true').replaceAll('False', 'false');
+/** As many inputs beside the given ones. */
+const DRAWN = 30;

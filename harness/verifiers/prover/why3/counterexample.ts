@@ -1,21 +1,26 @@
-import { type Consequence, resultValues, valuesOf } from '../annotation.ts';
+import type { Consequence } from '../annotation.ts';
+import { drawnInputs, resultValues, valuesOf } from '../values.ts';
 import { readWitness, WITNESS_END, WITNESS_SECONDS, type WitnessSearch, withinBounds } from '../witness.ts';
 import { toPython } from './formula.ts';
+import { readPythonSignature } from './signature.ts';
 import { programLines } from './tokens.ts';
 import { why3 } from './why3.ts';
-
-const SIGNATURE = /^def \w+\((.*)\) -> (int|bool):$/;
 
 /** As `dafnyCounterexample`; `undefined` too where a clause has no meaning in Python. */
 export function pythonCounterexample(
   { signature, pre, post = [], shown }: Consequence,
   inputs: readonly string[],
 ): WitnessSearch | undefined {
-  const [, parameters = '', type = ''] = signature.match(SIGNATURE) ?? [];
+  const variables = readPythonSignature(signature);
+  const type = variables?.given[0]?.type;
   const [before, after] = [[...pre, ...post].map(inPython), shown.map(inPython)];
-  if (type === '' || inputs.length === 0 || before.includes(undefined) || after.includes(undefined)) return undefined;
-  const names = ['result', ...parameters.split(',').map((parameter) => parameter.replace(/:.*/, '').trim())].join(', ');
-  const cases = inputs.map((input) => `((${input},), [${(resultValues(type, valuesOf(input)) ?? []).join(', ')}])`);
+  if (variables === undefined || type === undefined || type === 'list') return undefined;
+  if (before.includes(undefined) || after.includes(undefined)) return undefined;
+  const { taken } = variables;
+  const types = taken.map((each) => each.type);
+  const names = ['result', ...taken.map(({ name }) => name)].join(', ');
+  const tried = [...inputs, ...drawnInputs(types, DRAWN)];
+  const cases = tried.map((input) => `((${input},), [${(resultValues(type, valuesOf(input)) ?? []).join(', ')}])`);
   const lambdas = (texts: readonly (string | undefined)[]): string =>
     `[${texts.map((text) => `lambda ${names}: ${text}`).join(', ')}]`;
   return {
@@ -23,10 +28,13 @@ export function pythonCounterexample(
     prover: {
       ...why3,
       commands: () => [{ argv: withinBounds('"$PYTHON" -I -S -B program.py'), seconds: WITNESS_SECONDS }],
-      read: (runs) => readWitness({ name: 'the call', clauses: shown, inputs }, runs),
+      read: (runs) => readWitness({ name: 'the call', clauses: shown, inputs: tried }, runs),
     },
   };
 }
+
+/** As many inputs beside the given ones. */
+const DRAWN = 30;
 
 const inPython = (clause: string): string | undefined => toPython(programLines(clause).flatMap(({ tokens }) => tokens));
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Contract, DataError } from '../../harness/dataset.ts';
-import { type Example, linesOf, readSections, toExample } from '../shared/sections.ts';
+import { type Example, linesOf, readSections, toExample } from './sections.ts';
 
 export const LANGUAGES = ['dafny', 'python'] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -27,7 +27,7 @@ interface ProgramVersion {
   readonly weakened: readonly string[];
 }
 
-const folder = new URL('programs/', import.meta.url);
+const folder = new URL('../kata-proved/programs/', import.meta.url);
 
 /** All programs, sorted by name. Throws `DataError` naming the file and what it misses. */
 export function readProvedPrograms(): readonly ProvedProgram[] {

@@ -1,4 +1,4 @@
-import { DataError } from '../../harness/dataset.ts';
+import { DataError } from '../../../harness/dataset.ts';
 import { CHANGES, type Change } from './changes.ts';
 
 interface Rewritten {
