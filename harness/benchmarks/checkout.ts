@@ -13,13 +13,18 @@ export interface Checkout {
 
 export const THIS_CHECKOUT: Checkout = { chooseSandbox, suiteOfDataset };
 
-/** Loads the sandboxes of another checkout, whose packages are installed. Throws `UsageError` where they are not at today's paths. */
+/** Loads the sandboxes of another checkout, whose packages are installed. Throws `UsageError` where they are not at today's paths, or
+ * cannot be loaded. */
 export async function readCheckout(folder: string): Promise<Checkout> {
   const load = async (path: string): Promise<Checkout> => {
     const file = resolve(folder, path);
     if (!existsSync(file))
       throw new UsageError(`expected a checkout of this repository with ${path} in ${basename(folder)}, found none`);
-    return (await import(pathToFileURL(file).href)) as Checkout;
+    try {
+      return (await import(pathToFileURL(file).href)) as Checkout;
+    } catch {
+      throw new UsageError(`${path} in ${basename(folder)} cannot be loaded: run npm ci there`);
+    }
   };
   const sandboxes = await load(join('harness', 'sandbox', 'choose.ts'));
   const suites = await load(join('harness', 'sandbox', 'trusted-suite.ts'));

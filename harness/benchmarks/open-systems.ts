@@ -62,7 +62,10 @@ export async function openSystems(options: OpenOptions): Promise<Opened> {
     try {
       systems.push(await open(name, isPlus(name) ? plus : base, options));
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError)) {
+        await Promise.all(systems.map((system) => system.close()));
+        throw error;
+      }
       notMeasured.push(`${labelOf(name)} (${error.message})`);
     }
   }

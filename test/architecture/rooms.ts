@@ -125,6 +125,7 @@ export const ROOMS: readonly Room[] = [
   room('kinds', 'the table of kinds of task: all that commands do otherwise for each', [
     'errors.ts',
     'progress.ts',
+    'types',
     'storage',
     'command-line.ts',
     'sandbox',

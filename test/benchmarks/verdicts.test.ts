@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,12 +68,14 @@ test('a sandbox of another checkout is compared with the same one of this, page 
   expect(rows[2]).toMatch(/\| process@before +\| +98.0 to 98.0 \| +0.980 \| +0.980 \| +0.980 \|/);
 });
 
-test('a folder that holds no checkout is not measured, and said by its name alone', async () => {
+test('a folder that holds no checkout, or one without its packages, is not measured, and said by its name alone', async () => {
   const nothing = { dataset: await loadDataset('kata', { environment: {} }), plus: undefined, slots: 1, samples: 1 };
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
+  await mkdir(join(folder, 'bare/harness/sandbox'), { recursive: true });
+  await writeFile(join(folder, 'bare/harness/sandbox/choose.ts'), "import 'a-package-that-is-not-there';\n");
   const opened = await openSystems({
     ...nothing,
-    names: [`process@${folder}/other`],
+    names: [`process@${folder}/other`, `process@${folder}/bare`],
     folder,
     python: 'python3',
     peersPython: undefined,
@@ -83,6 +85,7 @@ test('a folder that holds no checkout is not measured, and said by its name alon
   expect(opened.systems).toEqual([]);
   expect(opened.notMeasured).toEqual([
     'process@other (expected a checkout of this repository with harness/sandbox/choose.ts in other, found none)',
+    'process@bare (harness/sandbox/choose.ts in bare cannot be loaded: run npm ci there)',
   ]);
 });
 

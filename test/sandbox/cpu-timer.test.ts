@@ -37,6 +37,22 @@ describe.each(await backends())('a fraction of a second of CPU time in $kind', (
     expect(execution.times.cpuMs).toBeGreaterThan(800);
   });
 
+  test('a program that ignores every signal ends at twice the whole second', { timeout }, async () => {
+    const code = `import signal
+for number in range(1, 65):
+    try:
+        signal.signal(number, signal.SIG_IGN)
+    except (OSError, ValueError):
+        pass
+def add(a, b):
+    while True: pass
+`;
+    const execution = await run({ code });
+    expect(execution.outcome).toEqual({ status: 'unsolved', reason: 'timeout' });
+    expect(execution.times.cpuMs).toBeGreaterThan(800);
+    expect(execution.times.cpuMs).toBeLessThan(4_000);
+  });
+
   test('a program that ends itself by the timer’s signal has not run out of time', { timeout }, async () => {
     const code = 'import os, signal\ndef add(a, b):\n    os.kill(os.getpid(), signal.SIGPROF)\n';
     expect((await run({ code })).outcome).toEqual({ status: 'unsolved', reason: 'exited-early' });

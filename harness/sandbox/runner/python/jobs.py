@@ -43,16 +43,22 @@ LOOK_SECONDS = 0.1  # how often a job that takes longer is looked at: its candid
 REPLY_SECONDS = 0.02  # how long a reply may wait for others while requests are queued
 
 
-# Beyond its limit a program gets SIGXCPU, which says what ended it; who ignores that goes on to its wall clock. SIGKILL at a second limit says nothing: the
-# kernel counts that limit in ticks, of which a process that is often interrupted is charged up to a half more than the time it had.
+# Beyond its limit a program gets SIGXCPU, which says what ended it; who ignores that gets SIGKILL at twice the limit. The kernel counts both in ticks, of which a
+# process that is often interrupted is charged up to a half more than the time it had: at twice the limit it had all of it in any case, and its time says what ended it.
 MOST_CPU = resource.getrlimit(resource.RLIMIT_CPU)[1]
+
+
+def cpu_limits(seconds):
+    """The two limits of `resource.setrlimit`, the second within what this process may set."""
+    most = 2 * seconds
+    return seconds, most if MOST_CPU == resource.RLIM_INFINITY else min(most, MOST_CPU)
 
 
 def limits_of(limits, options):
     """The limits of a candidate for setrlimit."""
     cpu_seconds, memory, file_size = math.ceil(limits['cpuSeconds']), limits['memoryMb'] << 20, limits['fileMb'] << 20
     processes = options.process_base + limits['processes']
-    found = [(resource.RLIMIT_CPU, (cpu_seconds, MOST_CPU)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
+    found = [(resource.RLIMIT_CPU, cpu_limits(cpu_seconds)), (resource.RLIMIT_FSIZE, (file_size, file_size)), (resource.RLIMIT_NPROC, (processes, processes))]
     if cpu_seconds != limits['cpuSeconds']:  # the kernel's limit has whole seconds; a program that turns its timer off meets that
         found.append((CPU_TIMER, limits['cpuSeconds']))
     return [*found, (resource.RLIMIT_AS, (memory, memory))] if LINUX else found
