@@ -29,7 +29,10 @@ function readVariables(list: string): readonly Variable[] | undefined {
 
 /** Statements that give the parameters the values of an input in Python's notation. */
 export function dafnyInput(taken: readonly Variable[], input: string): string {
-  const names = taken.map(({ name, isArray }) => (isArray === true ? `${name}_` : name));
+  const names = taken.map(({ name, type, isArray }) => {
+    const own = isArray === true ? `${name}_` : name;
+    return `${own}: ${type === 'list' ? 'seq<int>' : type}`;
+  });
   const arrays = taken.filter(({ isArray }) => isArray === true);
   return [
     `var ${names.join(', ')} := ${inDafny(input)};`,
