@@ -4,7 +4,7 @@ import { listDatasets } from '../harness/loading/load-dataset.ts';
 import { print, say } from '../harness/terminal.ts';
 
 const command = flags
-  .createCommand('grade', "Grades anybody's answers by a dataset's hidden tests.")
+  .createCommand('grade', "Grades anybody's answers by what grades a dataset: hidden tests, or proofs.")
   .requiredOption('--dataset <id>', `one of: ${listDatasets().join(', ')}; or FILE.jsonl`)
   .requiredOption('--out <file>', "the input's lines with outcome, reason and extraction added")
   .option('--concurrency <n>', 'executions at a time; as many as fit here when absent', flags.wholeNumber(1));

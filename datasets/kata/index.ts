@@ -20,9 +20,34 @@ export function readKataTasks(): KataTask[] {
   );
 }
 
+/** On programs of these the wording of critic and judges was chosen (results/benchmarks/wordings-2026-11-23.md). */
+const TUNING_TASKS = [
+  'kata/basket_cost',
+  'kata/busiest_minute',
+  'kata/cheapest_shops',
+  'kata/count_containing',
+  'kata/dash_shout',
+  'kata/echo_word',
+  'kata/empty_boxes',
+  'kata/finish_order',
+  'kata/greeting_for',
+  'kata/keep_cheap',
+  'kata/kiosk_waits',
+  'kata/minutes_between',
+  'kata/quoted_fields',
+  'kata/rain_barrel',
+  'kata/summed_lengths',
+  'kata/telegram_cost',
+  'kata/tidy_date',
+  'kata/user_of',
+  'kata/weeks_to_goal',
+  'kata/wrap_in',
+];
+
 export default defineDataset({
   title: 'Kata',
   source: 'written for this project, MIT',
+  tuningTasks: TUNING_TASKS,
   async load() {
     return { sha256: kataSha256(), problems: readKataTasks().map(toProblem) };
   },

@@ -47,7 +47,7 @@ export async function measureProofs(
   const byProver = Map.groupBy(files, ({ prover }) => prover.name);
   const times: ProofTimes[] = [];
   for (const [prover, own] of byProver) {
-    const runner = createProofRunner(async () => sandbox);
+    const runner = createProofRunner(sandbox);
     let [bareMs, harnessMs] = [0, 0];
     for (let place = 0; place < own.length; place += BLOCK) {
       const block = own.slice(place, place + BLOCK);

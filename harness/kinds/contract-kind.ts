@@ -3,7 +3,7 @@ import { contractGrader, readSamples } from '../grading/grade-samples.ts';
 import { loadContractDataset } from '../loading/load-dataset.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
-import { openProvers } from '../tasks/contract/open-provers.ts';
+import { requireProvers } from '../tasks/contract/open-provers.ts';
 import {
   contractEvaluatorIn,
   contractEvaluators,
@@ -19,12 +19,23 @@ import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 export const contractKind: TaskKind = {
   kind: 'contract',
   recording: { evaluators: contractEvaluators },
+  addStudyFlags: addDafnyFlag,
+  addGradeFlags: addDafnyFlag,
+  addPreflightFlags: addDafnyFlag,
   open: openContractTasks,
   grade,
   preflight,
 };
 
+function addDafnyFlag(command: Command): void {
+  command.option(
+    '--dafny <path>',
+    'contracts: the program dafny of another Dafny (4, say), run in bubblewrap; untested until its conformance set has run, which is before anything else',
+  );
+}
+
 interface GradeFlags {
+  readonly dafny?: string;
   readonly answers?: string;
   readonly concurrency?: number;
   readonly dataset: string;
@@ -34,42 +45,43 @@ interface GradeFlags {
 
 /** Every answer is proved anew, whoever calls it proved. */
 async function grade(command: Command, { environment, signal, say }: CommandParts): Promise<string> {
-  const { answers: path, concurrency = defaultSlots(), dataset: id, out, sandbox: name } = command.opts<GradeFlags>();
+  const flags = command.opts<GradeFlags>();
+  const { answers: path, concurrency = defaultSlots(), dataset: id, out } = flags;
   if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${id}`);
   const dataset = await loadContractDataset(id, { environment });
   const samples = await readSamples(path, dataset);
-  const sandbox = await openProvers(name, concurrency);
-  if ('missing' in sandbox) throw new UsageError(`${id} needs a prover, and there is none: ${sandbox.missing}`);
-  say(`sandbox: ${sandbox.kind}`);
+  const provers = await requireProvers(id, flags, concurrency);
+  say(`sandbox: ${provers.sandbox.kind}`);
   try {
     const problems = [...new Set(samples.map(({ problem }) => problem))];
-    await refuseUnlessConforming(problems, sandbox, environment, say);
-    const graderIn = (executions: ExecutionStore) => contractGrader(contractEvaluatorIn(sandbox, executions));
+    await refuseUnlessConforming(problems, provers, environment, say);
+    const graderIn = (executions: ExecutionStore) => contractGrader(contractEvaluatorIn(provers, executions));
     return await gradeToFile(samples, graderIn, { out, concurrency }, { signal, say });
   } finally {
-    await sandbox.close();
+    await provers.sandbox.close();
   }
 }
 
 interface PreflightFlags {
+  readonly dafny?: string;
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
 
 async function preflight(command: Command, { environment, say }: CommandParts) {
-  const { dataset: id, sandbox: name, maxSandboxes } = command.opts<PreflightFlags>();
+  const flags = command.opts<PreflightFlags>();
+  const { dataset: id, maxSandboxes } = flags;
   const { problems } = await loadContractDataset(id, { environment });
-  const sandbox = await openProvers(name, maxSandboxes);
-  if ('missing' in sandbox) throw new UsageError(`${id} needs a prover, and there is none: ${sandbox.missing}`);
+  const provers = await requireProvers(id, flags, maxSandboxes);
   try {
-    say(`sandbox: ${sandbox.kind}`);
-    const provers = await preflightProvers(problems, sandbox);
-    const bodies = await preflightBodies(problems, sandbox, maxSandboxes);
-    const faults = [...provers.faults, ...bodies.faults];
+    say(`sandbox: ${provers.sandbox.kind}`);
+    const conformance = await preflightProvers(problems, provers);
+    const bodies = await preflightBodies(problems, provers, maxSandboxes);
+    const faults = [...conformance.faults, ...bodies.faults];
     const verdict = faults.length === 0 ? 'sound: every program came out as it must' : faults.join('\n');
-    return { text: [...provers.lines, ...bodies.lines, verdict].join('\n'), isSound: faults.length === 0 };
+    return { text: [...conformance.lines, ...bodies.lines, verdict].join('\n'), isSound: faults.length === 0 };
   } finally {
-    await sandbox.close();
+    await provers.sandbox.close();
   }
 }

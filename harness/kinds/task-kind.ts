@@ -1,6 +1,7 @@
 import type { createCommand } from '../command-line.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
 import type { Environment } from '../storage/cache-folder.ts';
+import type { ContractTaskOptions } from '../tasks/contract/open-tasks.ts';
 import type { FunctionTaskOptions } from '../tasks/function/open-tasks.ts';
 import type { PatchTaskOptions, PatchTaskParts } from '../tasks/patch/open-tasks.ts';
 import type { RecordsReader, TaskSetup } from '../tasks/task-setup.ts';
@@ -8,7 +9,7 @@ import type { RecordsReader, TaskSetup } from '../tasks/task-setup.ts';
 export type Command = ReturnType<typeof createCommand>;
 
 /** What a study's flags say about its tasks and what works on them. */
-export interface WorkOptions extends FunctionTaskOptions, PatchTaskOptions {
+export interface WorkOptions extends FunctionTaskOptions, PatchTaskOptions, ContractTaskOptions {
   readonly extractor: 'default' | 'published';
   /** Decides `--subset`. */
   readonly seed: number;

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { loadTripleDataset } from '../loading/load-dataset.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
-import { openProvers } from '../tasks/contract/open-provers.ts';
+import { requireProvers } from '../tasks/contract/open-provers.ts';
 import { preflightProvers } from '../tasks/contract/preflight.ts';
 import { contractOf } from '../tasks/triple/evaluator.ts';
 import { openTripleTasks, tripleEvaluators } from '../tasks/triple/open-tasks.ts';
@@ -22,26 +22,27 @@ export const tripleKind: TaskKind = {
 };
 
 interface PreflightFlags {
+  readonly dafny?: string;
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
 
 async function preflight(command: Command, { environment, say }: CommandParts) {
-  const { dataset: id, sandbox: name, maxSandboxes } = command.opts<PreflightFlags>();
+  const flags = command.opts<PreflightFlags>();
+  const { dataset: id, maxSandboxes } = flags;
   const { problems, knownDefects } = await loadTripleDataset(id, { environment });
-  const sandbox = await openProvers(name, maxSandboxes);
-  if ('missing' in sandbox) throw new UsageError(`${id} needs a prover, and there is none: ${sandbox.missing}`);
+  const provers = await requireProvers(id, flags, maxSandboxes);
   try {
-    say(`sandbox: ${sandbox.kind}`);
-    const provers = await preflightProvers(problems.map(contractOf), sandbox);
-    const triples = await preflightTriples(problems, sandbox, maxSandboxes);
-    const faults = [...provers.faults, ...triples.faults];
+    say(`sandbox: ${provers.sandbox.kind}`);
+    const conformance = await preflightProvers(problems.map(contractOf), provers);
+    const triples = await preflightTriples(problems, provers, maxSandboxes);
+    const faults = [...conformance.faults, ...triples.faults];
     const verdict = faults.length === 0 ? 'sound: every label was confirmed' : faults.join('\n');
-    const text = [...provers.lines, ...describeDefects(problems.length, knownDefects), ...triples.lines, verdict];
+    const text = [...conformance.lines, ...describeDefects(problems.length, knownDefects), ...triples.lines, verdict];
     return { text: text.join('\n'), isSound: faults.length === 0 };
   } finally {
-    await sandbox.close();
+    await provers.sandbox.close();
   }
 }
 

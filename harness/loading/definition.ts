@@ -41,6 +41,8 @@ export interface DatasetDefinition<AnyProblem = Problem> {
   /** The official files `npm run fetch-data` downloads; none for an embedded dataset. */
   readonly downloads?: readonly DataFile[];
   readonly knownDefects?: readonly KnownDefect[];
+  /** Tasks on whose programs the wording of prompts was chosen: what such a prompt says is also counted without them. */
+  readonly tuningTasks?: readonly string[];
   load(context: DatasetContext): Promise<LoadedProblems<AnyProblem>>;
 }
 

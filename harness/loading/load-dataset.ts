@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { UsageError } from '../errors.ts';
+import { DataError, UsageError } from '../errors.ts';
 import { type ProgressOutput, standardProgress } from '../progress.ts';
 import { chooseSandbox } from '../sandbox/choose.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
@@ -144,11 +144,18 @@ export async function loadEnvironments(id: string, folder?: string): Promise<rea
   return definition.environments;
 }
 
-/** As `loadDataset`, for a dataset of contracts. */
+/** As `loadDataset`, for a dataset of contracts; one that ensures nothing is a bad row. */
 export async function loadContractDataset(id: string, options: DatasetOptions): Promise<Dataset<ContractProblem>> {
   const definition = await loadDefinition(id, options.folder);
   if (!isOfContracts(definition)) throw new UsageError(`${id}: expected a dataset of contracts`);
-  return loadDefined(id, definition, options);
+  const dataset = await loadDefined(id, definition, options);
+  const empty = dataset.problems.find(
+    ({ task }) => !task.contract.clauses.some((clause) => clause.startsWith('ensures ')),
+  );
+  if (empty === undefined) return dataset;
+  throw new DataError(
+    `${empty.task.id}: expected a contract that ensures something, got none: no body could be proved`,
+  );
 }
 
 /** As `loadDataset`, for a dataset of triples. */
@@ -188,6 +195,6 @@ async function loadDefined<AnyProblem>(
     collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
   };
   const { sha256, problems, knownDefects: found = [] } = await definition.load(context);
-  const { title, source, knownDefects = [] } = definition;
-  return { id: nameOf(id), title, source, sha256, problems, knownDefects: [...knownDefects, ...found] };
+  const { title, source, knownDefects = [], tuningTasks = [] } = definition;
+  return { id: nameOf(id), title, source, sha256, problems, knownDefects: [...knownDefects, ...found], tuningTasks };
 }

@@ -47,7 +47,7 @@ export function comparatorOf({ name, comparator }: ConditionIdentity): string | 
 }
 
 /**
- * The one family of the study: each condition against its declared comparator, both at the largest k (the baseline: step 0). A
+ * The one family of the study: each condition against its declared comparator, both at the largest k (what answers once: step 0). A
  * comparator that was not run leaves a refused row.
  */
 export function declaredComparisons(run: Run, columns: readonly Column[]): HeadToHead[] {
@@ -57,8 +57,8 @@ export function declaredComparisons(run: Run, columns: readonly Column[]): HeadT
     const ours = findColumn(columns, condition.name, largest);
     const name = comparatorOf(condition);
     if (ours === undefined || name === undefined) return [];
-    const theirs = findColumn(columns, name, comparatorK(name, largest));
-    return [theirs === undefined ? refused(ours, name, largest) : compare('declared', ours, theirs)];
+    const theirs = findColumn(columns, name, comparatorK(run, name, largest));
+    return [theirs === undefined ? refused(run, ours, name, largest) : compare('declared', ours, theirs)];
   });
   return withHolm(rows);
 }
@@ -82,7 +82,7 @@ export function exploratoryComparisons(run: Run, columns: readonly Column[]): He
       const smaller = ks.filter((k) => k > 0 && k < largest);
       return name === undefined
         ? []
-        : smaller.flatMap((k) => row('smaller-k', condition.name, k, name, comparatorK(name, k)));
+        : smaller.flatMap((k) => row('smaller-k', condition.name, k, name, comparatorK(run, name, k)));
     }),
     ...loops
       .filter((condition) => comparatorOf(condition) !== BASELINE)
@@ -138,9 +138,9 @@ export function comparer(run: Run): (kind: ComparisonKind, ours: Column, theirs:
 }
 
 /** The row of a comparator without a column in this run. */
-function refused(ours: Column, name: string, largest: number): HeadToHead {
+function refused(run: Run, ours: Column, name: string, largest: number): HeadToHead {
   const comparator = { name, oracle: false };
-  return refusedComparison('declared', ours, comparator, comparatorK(name, largest), `${name} was not run`);
+  return refusedComparison('declared', ours, comparator, comparatorK(run, name, largest), `${name} was not run`);
 }
 
 /** A comparison that is refused before anything is counted. */
@@ -169,8 +169,10 @@ export function refusedComparison(
   };
 }
 
-function comparatorK(name: string, k: number): number {
-  return name === BASELINE ? 0 : k;
+/** What answers once has no later step. */
+function comparatorK({ manifest: { identity } }: Run, name: string, k: number): number {
+  const isOnce = identity.conditions.some((condition) => condition.name === name && condition.answersOnce === true);
+  return isOnce || name === BASELINE ? 0 : k;
 }
 
 function findColumn(columns: readonly Column[], name: string, k: number): Column | undefined {

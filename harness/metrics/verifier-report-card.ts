@@ -32,6 +32,8 @@ export interface VerifierReportCard extends VerdictCounts {
   readonly byStep: readonly (VerdictCounts & { readonly step: number })[];
   /** `undefined` without a verdict on a graded candidate. */
   readonly gain: VerdictGain | undefined;
+  /** A model's verdicts on the tasks that the wording of its prompt was not chosen on; `undefined` where that is all of them. */
+  readonly otherTasks: VerdictCounts | undefined;
   readonly matchedCoins: readonly MatchedCoin[];
 }
 
@@ -50,6 +52,7 @@ export function verifierReportCards(run: Run, columns: readonly Column[]): Verif
   const trials = [...indexTrials(run).values()];
   const unrecorded = unrecordedArms(run);
   const seed = `${run.manifest.identity.seed} verifier`;
+  const tuning = tuningTasks(run);
   return run.manifest.identity.conditions.flatMap((condition) => {
     if (unrecorded.has(condition.name)) return [];
     const judged = trials.filter(({ trajectory }) => trajectory.condition === condition.name).flatMap(readJudged);
@@ -76,10 +79,26 @@ export function verifierReportCards(run: Run, columns: readonly Column[]): Verif
           })),
           seed,
         ),
+        otherTasks:
+          tuning.size === 0 || condition.verifier !== MODEL
+            ? undefined
+            : countVerdicts(
+                judged.filter(({ taskId }) => !tuning.has(taskId)),
+                seed,
+              ),
         matchedCoins: matchedCoins(run, columns, condition),
       },
     ];
   });
+}
+
+/** A verifier whose verdicts are answers to a prompt. */
+const MODEL = 'model';
+
+/** Of a run's tasks, those that the wording of prompts was chosen on, as its manifest names them. */
+export function tuningTasks({ manifest }: Run): ReadonlySet<string> {
+  const { tuningTasks: named = '' } = manifest.provenance;
+  return new Set(manifest.identity.taskIds.filter((id) => String(named).split(', ').includes(id)));
 }
 
 function readJudged({ trajectory, grades }: RecordedTrial): Judged[] {

@@ -1,5 +1,6 @@
 import type { Analysis } from '../metrics/analysis.ts';
 import { ROLES } from '../metrics/truncated-answers.ts';
+import { proversOf } from '../metrics/what-grades.ts';
 import { temperatureOf } from '../models/stored/sampling.ts';
 import { minimumDetectableEffect } from '../statistics/power.ts';
 import type { Identity, Run } from '../types/record.ts';
@@ -34,15 +35,24 @@ export function headerLines(analysis: Analysis): string[] {
     ...effectLines(analysis),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
+    ...proverLines(identity),
     `denominator: ${count(tasks * samples)} trials per condition (${tasks} tasks x ${samples} ${samples === 1 ? 'sample' : 'samples'})`,
     ...completeness(analysis),
     `run identity: ${identitySha256.slice(0, 12)} (runs may be compared when it is the same)`,
   ];
 }
 
+/** Other versions prove other programs. */
+function proverLines(identity: Identity): string[] {
+  const provers = proversOf(identity);
+  return provers === undefined ? [] : [`proved by: ${provers}`];
+}
+
 /** Of these lines the ones that a reader of one table must know: where programs ran, what differs from a recording, what is missing. */
 export function cautionLines(analysis: Analysis): string[] {
-  return headerLines(analysis).filter((line) => /^(IMPORTED|sandbox:|drift:|ungraded at|NOT COMPLETE)/.test(line));
+  return headerLines(analysis).filter((line) =>
+    /^(IMPORTED|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
+  );
 }
 
 /** The share of tasks that regress for which the second minimum detectable effect is given. */

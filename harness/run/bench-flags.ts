@@ -192,5 +192,5 @@ async function conditionsHelp(): Promise<string> {
   const lines = loaded.map(
     ({ identity: { name, oracle, description } }) => `  ${name.padEnd(width)} ${oracle ? '†' : ' '} ${description}`,
   );
-  return `${EXAMPLES}\n\nConditions († its loop looks at the grading tests):\n${lines.join('\n')}`;
+  return `${EXAMPLES}\n\nConditions († its loop looks at the tests or proofs that grade):\n${lines.join('\n')}`;
 }

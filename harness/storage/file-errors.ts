@@ -22,7 +22,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * A system's error as one sentence: what, where, why, and how much was to be written where that is known. Whatever is no system's
+ * A system's error as one sentence: what, where, why, and how much was to be written where something was. Whatever is no system's
  * error, or none that a user can fix, comes back as it was.
  */
 export function asFileError(error: unknown, path = pathOf(error), neededBytes?: number): unknown {
@@ -31,7 +31,12 @@ export function asFileError(error: unknown, path = pathOf(error), neededBytes?: 
   if (FULL.has(code)) return new FileError(`${path}: ${fullDisk(code, path, neededBytes)}`, { cause: error });
   // Making a folder with those above it is answered so on a read-only file system, too.
   const isUnmade = code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir';
-  const reason = isUnmade ? 'the folder cannot be made: read-only, or the one above it has gone' : REASONS.get(code);
+  const isGone = code === 'ENOENT' && neededBytes !== undefined;
+  const reason = isUnmade
+    ? 'the folder cannot be made: read-only, or the one above it has gone'
+    : isGone
+      ? 'the folder it was in has gone'
+      : REASONS.get(code);
   if (reason === undefined) return error;
   return new FileError(`${path}: ${reason} (${code})`, { cause: error });
 }

@@ -138,7 +138,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A line that did not fit on the disk leaves nothing behind: the next one would be glued to it. */
+/** A line that did not fit on the disk leaves nothing behind: the next one would be glued to it, and a file without a line looks like a record. */
 async function appendWhole(path: string, line: string): Promise<void> {
   try {
     const file = await open(path, 'a');
@@ -146,6 +146,7 @@ async function appendWhole(path: string, line: string): Promise<void> {
       const { size } = await file.stat();
       await file.writeFile(line).catch(async (error: unknown) => {
         await file.truncate(size).catch(() => undefined);
+        if (size === 0) await rm(path, { force: true }).catch(() => undefined);
         throw error;
       });
     } finally {

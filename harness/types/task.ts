@@ -61,6 +61,8 @@ export interface Dataset<AnyProblem = Problem> {
   readonly source: string;
   readonly problems: readonly AnyProblem[];
   readonly knownDefects: readonly KnownDefect[];
+  /** Of its tasks, those on whose programs the wording of prompts was chosen. */
+  readonly tuningTasks?: readonly string[];
 }
 
 /** What a condition may see of a task whose candidate is a patch. No field holds a hidden test or the gold patch. */

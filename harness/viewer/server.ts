@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DataError, FileError, UsageError } from '../errors.ts';
+import { viewOf } from '../report/page/calls.ts';
 import { hashOf, page } from '../report/page/document.ts';
 import { glossary } from '../report/page/glossary.ts';
 import { html } from '../report/page/html.ts';
@@ -173,11 +174,11 @@ const showTrial: Route = async ({ query }, store) => {
   const [one, other] = [await side(a), await side(b)];
   return store.texts(a, (own) =>
     store.texts(b, (its) => {
-      const isPython = a.manifest.identity.patches === undefined;
+      const view = viewOf(a.manifest.identity);
       return trialPage(
         [
-          { ...one, view: { isPython, texts: own } },
-          { ...other, view: { isPython, texts: its } },
+          { ...one, view: { ...view, texts: own } },
+          { ...other, view: { ...view, texts: its } },
         ],
         task,
         arm,

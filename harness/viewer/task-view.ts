@@ -1,4 +1,5 @@
 import { readColumns } from '../metrics/columns.ts';
+import { viewOf } from '../report/page/calls.ts';
 import { html } from '../report/page/html.ts';
 import { taskPagePath } from '../report/page/task-links.ts';
 import { taskPage } from '../report/page/task-page.ts';
@@ -28,7 +29,7 @@ export function taskView(
   const kept = { ...query, changed: undefined };
   const [folder, file] = ['tasks', pathOf(taskId)];
   return taskPage({ run: records }, record, linksOf(run, index, taskId, query), {
-    isPython: identity.patches === undefined,
+    ...viewOf(identity),
     texts,
     isWhole: query.show === 'whole',
     search: address([], kept).slice(1),

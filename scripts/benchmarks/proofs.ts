@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describeMachine } from '../../harness/benchmarks/machine.ts';
 import { measureProofs, proofsMarkdown } from '../../harness/benchmarks/proofs.ts';
 import * as flags from '../../harness/command-line.ts';
-import { UsageError } from '../../harness/errors.ts';
 import { loadContractDataset } from '../../harness/loading/load-dataset.ts';
 import { findPython } from '../../harness/sandbox/runner/python.ts';
-import { openProvers } from '../../harness/tasks/contract/open-provers.ts';
+import { requireProvers } from '../../harness/tasks/contract/open-provers.ts';
 
 const command = flags
   .createCommand('benchmark:proofs', 'Proofs a second through the harness, beside a bare loop over the same files.')
@@ -17,8 +16,7 @@ const command = flags
 await flags.runCommand(command, async () => {
   const { atOnce, limit, out } = command.opts<{ atOnce: number; limit?: number; out: string }>();
   const { problems } = await loadContractDataset('kata-proved', { environment: process.env });
-  const sandbox = await openProvers('bubblewrap', atOnce);
-  if ('missing' in sandbox) throw new UsageError(`the provers are needed on this machine: ${sandbox.missing}`);
+  const { sandbox } = await requireProvers('kata-proved', { sandbox: 'bubblewrap' }, atOnce);
   try {
     const { path } = await findPython();
     const times = await measureProofs(problems.slice(0, limit), sandbox, atOnce, () => performance.now());

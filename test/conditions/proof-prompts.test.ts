@@ -46,7 +46,7 @@ test('a mending prompt is the first one with the last answer and what was said o
 });
 
 describe.skipIf(sandbox === undefined)('provers', () => {
-  const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+  const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
   test.each(['dafny', 'python'] as const)('the example in %s is an answer that is proved', async (language) => {
     const example = exampleIn(bodyPrompt(taskIn(language), { docstring: false }));
     const { prover, splice } = LANGUAGES[language];

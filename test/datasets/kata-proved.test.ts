@@ -65,7 +65,7 @@ function dafnyRun({ inputs, shows, versions }: (typeof programs)[number]): strin
 }
 
 describe.skipIf(sandbox === undefined)('provers', () => {
-  const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+  const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
 
   test.each(programs.map((program) => [program.name, program] as const))(
     '%s: the Dafny body gives what its inputs say, and the wrong one does not on the input that shows it',

@@ -43,6 +43,27 @@ test('a comparator that was not run leaves a refused row that is in no family', 
   expect(rows[1]?.finding).toEqual({ status: 'refused', reason: 'elsewhere was not run' });
 });
 
+test('an arm that answers once is compared by its only answer, whatever it is called', () => {
+  const run = makeRun({
+    tasks: TASKS,
+    conditions: {
+      once: { comparator: 'once', trials: ['a', 's', 'a', 's'] },
+      loop: { comparator: 'once', trials: ['a/a/a/s+', 's+', 'a/a/a/s+', 's+'] },
+    },
+  });
+  const { identity } = run.manifest;
+  const conditions = identity.conditions.map((one) =>
+    one.name === 'once' ? { ...one, answersOnce: true as const } : one,
+  );
+  const rows = withColumns(
+    { ...run, manifest: { ...run.manifest, identity: { ...identity, conditions } } },
+    declaredComparisons,
+  );
+  expect(rows).toMatchObject([
+    { condition: { name: 'loop' }, k: 3, comparator: { name: 'once' }, comparatorK: 0, wins: 2 },
+  ]);
+});
+
 test('the family is adjusted by Holm, exploratory comparisons are not', () => {
   const six = ['a', 'b', 'c', 'd', 'e', 'f'];
   const study: RunText = {

@@ -116,3 +116,23 @@ test('several verdicts per task: whole tasks are drawn for the interval', () => 
   // Drawing the one accepted task three times of four gives 3 of at least 4.
   expect(card?.falseAccepts.interval?.high).toBeGreaterThan(0.4);
 });
+
+test('a model’s verdicts are counted without the tasks that its wording was chosen on, too; a coin has no wording', () => {
+  const conditions = {
+    judge: { verifier: 'model', trials: ['a+', 'a/', 's/', 's+', 'a+'] },
+    coin: { verifier: 'coin', trials: ['a+', 'a/', 's/', 's+', 'a+'] },
+  } as const;
+  const tasks = ['a', 'b', 'c', 'd', 'e'];
+  const [coin, judge] = cardsOf(makeRun({ tasks, conditions, provenance: { tuningTasks: 'a, c, not-run' } })).sort(
+    (one, other) => (one.condition.name < other.condition.name ? -1 : 1),
+  );
+  expect(judge?.falseAccepts).toMatchObject({ count: 2, total: 3 });
+  expect(judge?.otherTasks).toMatchObject({
+    steps: 3,
+    accepted: 2,
+    falseAccepts: { count: 1, total: 2 },
+    falseRejects: { count: 0, total: 1 },
+  });
+  expect(coin?.otherTasks).toBeUndefined();
+  expect(cardsOf(makeRun({ tasks, conditions }))[0]?.otherTasks).toBeUndefined();
+});

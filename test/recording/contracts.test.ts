@@ -1,5 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProvedPrograms } from '../../datasets/shared/proved-programs.ts';
 import { contractKind } from '../../harness/kinds/contract-kind.ts';
@@ -105,6 +105,16 @@ describe.skipIf(here === undefined)('a recorded study of contracts', () => {
     const { error } = await replay({}, { model: `recorded:${copy}` });
     expect(String(error)).toBe(
       'UsageError: the recording tiny-proved was proved by dafny 4.0.0, z3 4.8.12, here it would be by dafny 2.3.0.10506, z3 4.8.12: expected the same versions',
+    );
+  });
+
+  test('is refused where another Dafny would prove it', { timeout }, async () => {
+    const dafny = join(temporaryFolder(), 'dafny');
+    writeFileSync(dafny, '#!/bin/sh\necho Dafny 4.0.0.5\n', { mode: 0o755 });
+    chmodSync(dirname(dafny), 0o755);
+    const { error } = await replay({}, { sandbox: 'bubblewrap', dafny });
+    expect(String(error)).toBe(
+      'UsageError: the recording tiny-proved was proved by dafny 2.3.0.10506, z3 4.8.12, here it would be by dafny 4.0.0.5 (--dafny), z3 4.8.12: expected the same versions',
     );
   });
 

@@ -70,6 +70,16 @@ test('a file of lines may be longer than a text can be', async () => {
   rmSync(path);
 });
 
+test('a line for a folder that has gone is refused in one sentence', async () => {
+  const folder = join(temporaryFolder(), 'run');
+  mkdirSync(folder);
+  const path = join(folder, 'lines.jsonl');
+  const { file } = await openLineFile(path, line);
+  rmSync(folder, { recursive: true });
+  const error = await thrown(file.append({ text: 'first' }));
+  expect(String(error)).toBe(`FileError: ${path}: the folder it was in has gone (ENOENT)`);
+});
+
 describe.skipIf(!canMount())('on a full disk', () => {
   test.each([writeAtomically, writeRemade])(
     'a file stays what it was, and one sentence says what was needed (%#)',

@@ -8,6 +8,8 @@ import { type JointAcceptance, jointAcceptance } from './joint.ts';
 export interface CloverArithmetic {
   /** A row for each cell: its percentage against its count. */
   readonly cells: readonly VerifiedCell[];
+  /** Of these, how many no run here can measure. */
+  readonly outOfScope: number;
   readonly joint: readonly JointAcceptance[];
   /** Cells of two sets that show a check the same artefacts. */
   readonly same: readonly VerifiedCell[];
@@ -28,6 +30,7 @@ interface ShareBound {
 export function verifyClover({ cells, sameArtefacts }: CloverTables): CloverArithmetic {
   return {
     cells: cells.map(verifyPercent),
+    outOfScope: cells.filter(({ notRun }) => notRun !== undefined).length,
     joint: jointAcceptance(cells),
     same: sameArtefacts.flatMap((pair) => verifySame(pair, cells)),
     bounds: boundsOf(cells),

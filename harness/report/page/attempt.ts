@@ -9,7 +9,7 @@ import { outcomeMark } from './outcome-marks.ts';
 import { programLines } from './python-markup.ts';
 import { verdictPart } from './verdict.ts';
 
-/** One attempt: the hidden tests' result, the program (as a diff with the one before), the verdict and what led on. */
+/** One attempt: what graded it said, the program (as a diff with the one before), the verdict and what led on. */
 export function attempt(
   step: Step,
   grade: Grade | undefined,
@@ -18,19 +18,19 @@ export function attempt(
 ): Html {
   return html`<li>
 <div class="head"><h4>Step ${step.index}</h4>${outcomeMark(grade?.outcome)}</div>
-${faultMarks(step)}${hiddenTests(grade)}${program(step, before, view)}${verdictPart(step, grade)}${reportPart(step, before)}${planPart(step)}${extractionPart(step)}${callsPart(step, before, view)}</li>
+${faultMarks(step)}${gradePart(grade, view)}${program(step, before, view)}${verdictPart(step, grade)}${reportPart(step, before)}${planPart(step)}${extractionPart(step)}${callsPart(step, before, view)}</li>
 `;
 }
 
-function hiddenTests(grade: Grade | undefined): Html | undefined {
+function gradePart(grade: Grade | undefined, { isProved }: AttemptView): Html | undefined {
   if (grade === undefined) return undefined;
   const { assertions, failures } = grade;
   const held = [...(assertions ?? '')].filter((letter) => letter === 'p').length;
   const strip = [...(assertions ?? '')].map((letter) => STRIP[letter] ?? letter).join('');
-  return html`${assertions ? html`<p>Hidden tests: ${held} of ${assertions.length} assertions hold <span class="strip" aria-hidden="true">${strip}</span></p>\n` : undefined}${
+  return html`${assertions && isProved !== true ? html`<p>Hidden tests: ${held} of ${assertions.length} assertions hold <span class="strip" aria-hidden="true">${strip}</span></p>\n` : undefined}${
     failures.length === 0
       ? undefined
-      : html`<details><summary>What failed (${failures.length}${failures.length === 5 ? ' or more' : ''})</summary><ol>${failures.map(
+      : html`<details><summary>${isProved === true ? 'What was not proved' : 'What failed'} (${failures.length}${failures.length === 5 ? ' or more' : ''})</summary><ol>${failures.map(
           ({ source, got, message }) =>
             html`<li>${source === undefined ? undefined : html`<code>${cut(source)}</code>\n`}${got === undefined ? undefined : html`got <code>${cut(got)}</code>\n`}${cut(message)}</li>`,
         )}</ol></details>\n`

@@ -1,4 +1,5 @@
-import type { CallRecord, RunTexts, SentRequest, Step } from '../../types/record.ts';
+import { proversOf } from '../../metrics/what-grades.ts';
+import type { CallRecord, Identity, RunTexts, SentRequest, Step } from '../../types/record.ts';
 import { dollars } from '../tables/format.ts';
 import { cut } from './cut.ts';
 import { type Html, html } from './html.ts';
@@ -8,6 +9,8 @@ import { lineDiff, linesOf } from './line-diff.ts';
 export interface AttemptView {
   /** Candidates are Python. */
   readonly isPython: boolean;
+  /** Grades are proofs. */
+  readonly isProved?: boolean;
   /** Absent: the page says how many calls there were, and not what they said. */
   readonly texts?: RunTexts;
   /** Programs and messages whole, in place of what differs from the step before. */
@@ -15,6 +18,12 @@ export interface AttemptView {
   /** Calls of these roles only. */
   readonly roles?: ReadonlySet<string>;
 }
+
+/** What decides how a run's candidates are shown. */
+export const viewOf = (identity: Identity): AttemptView => ({
+  isPython: identity.patches === undefined,
+  isProved: proversOf(identity) !== undefined,
+});
 
 /** The calls of a step: role, tokens, dollars, seconds, and, where they are known, each message and the raw reply, folded. */
 export function callsPart({ calls }: Step, before: Step | undefined, view: AttemptView): Html | undefined {

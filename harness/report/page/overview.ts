@@ -1,4 +1,5 @@
 import type { Analysis } from '../../metrics/analysis.ts';
+import { whatGrades } from '../../metrics/what-grades.ts';
 import type { Section } from '../../text/section.ts';
 import { headerLines, simulatedNotice } from '../header.ts';
 import { reportGroups } from '../markdown.ts';
@@ -143,7 +144,7 @@ function taskSection(analysis: Analysis, tasks: readonly TaskRecord[]): Html {
     ];
   });
   return html`<section id="tasks"><h2>Tasks</h2>
-<p>The page of a task shows every attempt of every arm side by side, with the diff between one candidate and the next, verdicts, claims, plan and the result of the hidden tests.</p>
+<p>The page of a task shows every attempt of every arm side by side, with the diff between one candidate and the next, verdicts, claims, plan and the result of the ${whatGrades(analysis.run.manifest.identity)}.</p>
 ${htmlTable(
   'Tasks with links to their pages',
   [

@@ -5,7 +5,7 @@ import type { ConditionIdentity, TrialEnd } from '../../types/record.ts';
 import { simulatedNotice } from '../header.ts';
 import { count, label } from '../tables/format.ts';
 import { attempt } from './attempt.ts';
-import type { AttemptView } from './calls.ts';
+import { type AttemptView, viewOf } from './calls.ts';
 import { cut } from './cut.ts';
 import { page } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -40,7 +40,7 @@ export function taskPage(
   analysis: Pick<Analysis, 'run'>,
   record: TaskRecord,
   links: readonly TaskLink[],
-  options: TaskPageOptions = { isPython: analysis.run.manifest.identity.patches === undefined },
+  options: TaskPageOptions = viewOf(analysis.run.manifest.identity),
 ): string {
   const { identity } = analysis.run.manifest;
   const { dataset, model } = identity;

@@ -6,6 +6,7 @@ import { csvText } from '../../text/csv.ts';
 import type { RunTexts } from '../../types/record.ts';
 import { simulatedNotice } from '../header.ts';
 import { allFigures, type DrawnFigure, drawFigure } from './all-figures.ts';
+import { viewOf } from './calls.ts';
 import { overview } from './overview.ts';
 import { taskPagePath } from './task-links.ts';
 import { type TaskLink, taskPage } from './task-page.ts';
@@ -33,7 +34,7 @@ export async function writePages(analysis: Analysis, folder: string, texts?: Run
   const tasks = taskRecords(analysis);
   for (const [position, task] of tasks.entries()) {
     const links = neighbours(tasks[position - 1]?.taskId, tasks[position + 1]?.taskId);
-    const markup = taskPage(analysis, task, links, { isPython: identity.patches === undefined, ...withTexts });
+    const markup = taskPage(analysis, task, links, { ...viewOf(identity), ...withTexts });
     await writeRemade(join(folder, taskPagePath(task.taskId)), markup);
   }
   const path = join(folder, 'report.html');

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { type Convergence, type CurvePoint, conditionsShown } from '../../metrics/loops/convergence.ts';
 import { LABEL_RULE, LEAST_TASKS_FOR_RATIO } from '../../metrics/loops/convergence-label.ts';
-import { whatGrades } from '../../metrics/what-grades.ts';
+import { gapOf, whatGrades } from '../../metrics/what-grades.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { label, percentWithBounds, UNKNOWN } from './format.ts';
@@ -16,7 +16,7 @@ export function convergenceSections({ loops, run }: Analysis): Section[] {
     {
       title: 'Convergence of the gap',
       notes: [
-        `gap(t): mean share of hidden assertions that do not hold after t rounds; a loop that stopped keeps its candidate. C1: the gap rises in no round. C2: gamma, the share of failing assertions that still fail after a round, is below 1. C3: gamma + beta is below 1, beta being the share of all assertions that held and fail after a round. C1 to C3 over rounds in which the candidate was replaced. "shown": the interval (95 %, whole tasks resampled) is below 1, over ${LEAST_TASKS_FOR_RATIO} tasks at least; C1 is refuted by a single round.`,
+        `gap(t): mean ${gapOf(run.manifest.identity)} after t rounds; a loop that stopped keeps its candidate. C1: the gap rises in no round. C2: gamma, the share of failing assertions that still fail after a round, is below 1. C3: gamma + beta is below 1, beta being the share of all assertions that held and fail after a round. C1 to C3 over rounds in which the candidate was replaced. "shown": the interval (95 %, whole tasks resampled) is below 1, over ${LEAST_TASKS_FOR_RATIO} tasks at least; C1 is refuted by a single round.`,
         LABEL_RULE,
         'Second table: observed (predicted) in percent, predicted from gap(0) with one gamma and one beta for all rounds of the loop as it ran; ! where the interval of the difference excludes 0: gamma and beta are then not constant. The patent’s bound (gamma + beta)^t gap(0) holds only if what a round breaks shrinks with the gap; else the gap tends to beta / (1 - gamma).',
         `Stopping on the ${whatGrades(run.manifest.identity)} keeps what is solved; what is not solved can still get worse, so that C1 never holds by construction. ‖: a resampling arm: what it shows is the effect of resampling alone.`,

@@ -1,7 +1,9 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import type { VerifierReportCard } from '../../metrics/verifier-report-card.ts';
+import { tuningTasks, type VerifierReportCard } from '../../metrics/verifier-report-card.ts';
+import { verifierText } from '../../metrics/what-grades.ts';
 import type { Estimate } from '../../statistics/task-bootstrap.ts';
 import type { Section, Table } from '../../text/section.ts';
+import type { Identity } from '../../types/record.ts';
 import { bounds, label, percent, percentPoints, UNKNOWN } from './format.ts';
 import { proportionText } from './rounds.ts';
 
@@ -27,14 +29,15 @@ export function verifierSection(analysis: Analysis): Section {
       ...degenerateNotes(analysis),
     ],
     tables: [
-      cardTable(verifiers),
+      cardTable(verifiers, analysis.run.manifest.identity),
+      ...otherTasksTable(analysis),
       ...(stepwise.length === 0 ? [] : [stepTable(stepwise)]),
       ...(hasCoins ? [coinTable(verifiers)] : []),
     ],
   };
 }
 
-function cardTable(verifiers: readonly VerifierReportCard[]): Table {
+function cardTable(verifiers: readonly VerifierReportCard[], identity: Identity): Table {
   return {
     header: [
       'condition',
@@ -50,7 +53,7 @@ function cardTable(verifiers: readonly VerifierReportCard[]): Table {
     ],
     rows: verifiers.map((card) => [
       label(card.condition),
-      card.condition.verifier,
+      verifierText(card.condition.verifier, identity),
       ...[card.steps, card.accepted, card.rejected, card.unparsed].map(String),
       proportionText(card.falseAccepts),
       proportionText(card.falseRejects),
@@ -59,6 +62,31 @@ function cardTable(verifiers: readonly VerifierReportCard[]): Table {
     ]),
     textColumns: [1],
   };
+}
+
+/** What a model says where the wording that asks it was not chosen: the whole table flatters it, if at all. */
+function otherTasksTable({ run, verifiers }: Analysis): Table[] {
+  const cards = verifiers.flatMap(({ condition, otherTasks }) =>
+    otherTasks === undefined ? [] : [{ condition, ...otherTasks }],
+  );
+  if (cards.length === 0) return [];
+  const { taskIds } = run.manifest.identity;
+  const others = taskIds.length - tuningTasks(run).size;
+  return [
+    {
+      header: [
+        `on the ${others} of ${taskIds.length} tasks that no wording was chosen on`,
+        ...['accept', 'reject', 'unparsed', 'false accepts', 'false rejects', 'ungraded'],
+      ],
+      rows: cards.map((card) => [
+        label(card.condition),
+        ...[card.accepted, card.rejected, card.unparsed].map(String),
+        proportionText(card.falseAccepts),
+        proportionText(card.falseRejects),
+        String(card.ungraded),
+      ]),
+    },
+  ];
 }
 
 /** How verdicts change from round to round: what is judged later is what was rejected before. */

@@ -24,14 +24,19 @@ export const PROVER_PATHS = {
 const MONO_SETTINGS = '/etc/mono';
 export const PROVER_FOLDER = '/opt/lucid-bench-provers';
 
+/** Where a Dafny of the user's own is in a job, whatever its folder is called outside. */
+const OWN_DAFNY_FOLDER = '/opt/lucid-bench-dafny';
+export const OWN_DAFNY = `${OWN_DAFNY_FOLDER}/dafny`;
+
 /** Said wherever a prover is absent. */
 const INSTALL_PROVERS = 'apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers';
 
 /** Size and time of each tool on this machine: another one in its place has others. */
 export const proverFilesHere = (): readonly (readonly [path: string, bytes: number, changedMs: number])[] =>
-  Object.values(PROVER_PATHS).map((path) => {
+  Object.values(PROVER_PATHS).flatMap((path) => {
+    if (!existsSync(path)) return [];
     const { size, mtimeMs } = statSync(path);
-    return [path, size, mtimeMs];
+    return [[path, size, mtimeMs] as const];
   });
 
 /** The image with the provers: the Python image and Debian's packages, `lucid-bench/provers:<hash of both recipes>`. */
@@ -40,17 +45,30 @@ function proversImageName(): string {
   return `lucid-bench/provers:${sha256(recipes.join('\0')).slice(0, 12)}`;
 }
 
-/** Dafny, Why3 and their solvers, as Debian installs them. */
-export const PROVER_TOOLS: ToolSet = {
-  imageName: proversImageName,
-  install: INSTALL_PROVERS,
-  locate() {
-    const absent = Object.entries(PROVER_PATHS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
-    if (absent.length > 0) return { missing: `${absent.join(', ')} not installed (${INSTALL_PROVERS})` };
-    return { folders: existsSync(MONO_SETTINGS) ? { [`${PROVER_FOLDER}/mono`]: MONO_SETTINGS } : {} };
-  },
-  probe: { files: { 'probe.py': '' }, program: 'probe.py', limits: DEFAULT_LIMITS },
-};
+/** Dafny, Why3 and their solvers, as Debian installs them; `dafnyFolder` holds the user's own Dafny in place of Debian's. */
+export function proverTools(dafnyFolder?: string): ToolSet {
+  const names = ['mono', 'dafny', 'why3', 'cvc4', 'z3'] as const;
+  const needed = names.filter((name) => dafnyFolder === undefined || (name !== 'mono' && name !== 'dafny'));
+  return {
+    imageName: proversImageName,
+    install: INSTALL_PROVERS,
+    locate() {
+      const lacking = needed.flatMap((name) => whyUnusable(PROVER_PATHS[name], name === 'dafny') ?? []);
+      if (lacking.length > 0) return { missing: `${lacking.join(', ')} (${INSTALL_PROVERS})` };
+      const settings = existsSync(MONO_SETTINGS) ? { [`${PROVER_FOLDER}/mono`]: MONO_SETTINGS } : {};
+      return { folders: { ...settings, ...(dafnyFolder === undefined ? {} : { [OWN_DAFNY_FOLDER]: dafnyFolder }) } };
+    },
+    probe: { files: { 'probe.py': '' }, program: 'probe.py', limits: DEFAULT_LIMITS },
+  };
+}
+
+/** Mono reads its programs: they need no right to be executed. */
+export function whyUnusable(path: string, isForMono = false): string | undefined {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return `${path} is not there`;
+  if (!status.isFile()) return `${path} is no file`;
+  return isForMono || (status.mode & 0o111) !== 0 ? undefined : `${path} is not executable`;
+}
 
 /** Sees to it that the daemon has the image with the provers; its build asks a Debian mirror. Throws `UsageError` saying why not. */
 export async function buildProversImage(engine: DockerEngine, parts: BuildParts): Promise<string> {

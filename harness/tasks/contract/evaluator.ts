@@ -6,10 +6,10 @@ import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { compilerOf, messagesOf, type Prover, unknown } from '../../verifiers/prover/prover.ts';
 import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/prover/run.ts';
 import { extractBody } from './extract-body.ts';
-import { LANGUAGES } from './languages.ts';
+import { LANGUAGES, type Language, type Languages } from './languages.ts';
 
-/** Raised when an equal answer of a prover becomes another outcome. */
-export const CONTRACT_GRADER_VERSION = 'contract-1';
+/** Raised when an equal body becomes another outcome. 2: Dafny bodies that hide a statement without a body, or decrease what has no order, are refused. */
+export const CONTRACT_GRADER_VERSION = 'contract-2';
 
 const MOST_MESSAGES = 5;
 
@@ -20,6 +20,8 @@ export interface ContractEvaluatorParts {
   readonly grader: ProofRunner;
   /** Answers that outlive a stop of the run: what was proved once is not proved again. */
   readonly executions: ExecutionStore;
+  /** What proves which; Debian's provers when absent. */
+  readonly languages?: Languages;
   readonly recorded?: RecordedVerdicts;
 }
 
@@ -28,8 +30,9 @@ export interface ContractEvaluatorParts {
  * its types fit. Where no prover is, nothing is said of any body.
  */
 export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
-  const { runner, grader, executions, recorded } = parts;
-  const { prover } = LANGUAGES[task.language];
+  const { runner, grader, executions, languages = LANGUAGES, recorded } = parts;
+  const language = languages[task.language];
+  const { prover } = language;
   const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
   const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
@@ -39,7 +42,7 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
   async function examineOnce(key: string, candidate: string, suite: SuiteName, by: ProofRunner): Promise<Execution> {
     const stored = executions.get(key);
     if (stored !== undefined) return stored;
-    const { answer, times } = await examine(candidate, task, suite, by);
+    const { answer, times } = await examine(candidate, task, { language, suite }, by);
     const execution = toExecution(answer, suite);
     if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
     return execution;
@@ -48,7 +51,7 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
   async function withWitness(execution: Execution, candidate: string): Promise<Execution> {
     const { outcome, failures } = execution;
     if (outcome.status !== 'unsolved' || !CAN_BE_SHOWN.has(outcome.reason) || inputs.length === 0) return execution;
-    const witness = await findWitness(candidate, task, inputs, grader);
+    const witness = await findWitness(candidate, task, inputs, { language, runner: grader });
     if (witness?.status !== 'refuted') return execution;
     const shown = toExecution(witness, 'hidden');
     return { ...shown, failures: [...shown.failures, ...failures].slice(0, MOST_MESSAGES) };
@@ -83,32 +86,46 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
   };
 }
 
+/** Which prover, and whether it or its compiler. */
+interface Asked {
+  readonly language: Language;
+  readonly suite: SuiteName;
+}
+
 /** No answer: there is no body. */
 async function examine(
   candidate: string,
   task: ContractTask,
-  suite: SuiteName,
+  asked: Asked,
   runner: ProofRunner,
 ): Promise<Partial<TimedAnswer> & Pick<TimedAnswer, 'times'>> {
-  const missing = await runner.whyMissing();
+  const { missing } = runner;
   if (missing !== undefined) return { answer: unknown('not-available', { text: missing }), times: NO_TIME };
-  return candidate.trim() === '' ? { times: NO_TIME } : examineBody(candidate, task, suite, runner);
+  return candidate.trim() === '' ? { times: NO_TIME } : examineBody(candidate, task, asked, runner);
 }
 
 /** The public suite is the compiler's. */
 const askedOf = (prover: Prover, suite: SuiteName): Prover => (suite === 'public' ? compilerOf(prover) : prover);
 
 /** What the language's prover says of a body under its contract. Throws `SandboxLostError`. */
-export const proveBody = (candidate: string, task: ContractTask, runner: ProofRunner): Promise<TimedAnswer> =>
-  examineBody(candidate, task, 'hidden', runner);
+export const proveBody = (
+  candidate: string,
+  task: ContractTask,
+  { language, runner }: LanguageRunner,
+): Promise<TimedAnswer> => examineBody(candidate, task, { language, suite: 'hidden' }, runner);
+
+/** A language's prover, and what asks it. */
+interface LanguageRunner {
+  readonly language: Language;
+  readonly runner: ProofRunner;
+}
 
 async function examineBody(
   candidate: string,
   task: ContractTask,
-  suite: SuiteName,
+  { language: { prover, splice }, suite }: Asked,
   runner: ProofRunner,
 ): Promise<TimedAnswer> {
-  const { prover, splice } = LANGUAGES[task.language];
   const spliced = splice(candidate, task.contract);
   if (spliced.status === 'refused') return { answer: spliced.answer, times: NO_TIME };
   const probe = suite === 'public' ? undefined : spliced.probe;
@@ -126,13 +143,12 @@ const CAN_BE_SHOWN: ReadonlySet<string> = new Set<UnsolvedReason>(['not-proved',
  */
 export async function findWitness(
   candidate: string,
-  { language, contract }: ContractTask,
+  { contract }: ContractTask,
   inputs: readonly string[],
-  runner: ProofRunner,
+  { language: { splice, witness }, runner }: LanguageRunner,
 ): Promise<ProofAnswer | undefined> {
-  const { splice, witness } = LANGUAGES[language];
   const spliced = splice(candidate, contract);
-  const search = spliced.status === 'admitted' ? witness(spliced.program, contract, inputs) : undefined;
+  const search = spliced.status === 'admitted' ? witness?.(spliced.program, contract, inputs) : undefined;
   return search && (await runner.prove(search.prover, search.program)).answer;
 }
 

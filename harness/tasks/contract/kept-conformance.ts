@@ -40,6 +40,6 @@ function keyOf(prover: Prover, cases: readonly ConformanceCase[], { kind, imageD
     const { files, folders, ...tool } = changed(prover);
     return [rest, tool.commands({ ...PROOF_BOUNDS, ...bounds }), files, folders];
   });
-  const version = createProofRunner(async () => ({ missing: 'only its version is asked' })).versionOf(prover);
+  const version = createProofRunner({ missing: 'only its version is asked' }).versionOf(prover);
   return sha256(canonicalJson([kind, imageDigest ?? proverFilesHere(), version, asked]));
 }

@@ -3,9 +3,7 @@ import { loadContractDataset } from '../../loading/load-dataset.ts';
 import { type Selection, selectProblems } from '../../loading/select.ts';
 import type { Recording } from '../../models/recorded/read-recording.ts';
 import { resolveSimulatedForContracts } from '../../models/simulated/resolve-simulated.ts';
-import type { SandboxName } from '../../sandbox/choose.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
-import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator, ExecutionStore, SandboxInfo } from '../../types/evaluator.ts';
@@ -16,13 +14,12 @@ import type { TaskSetup } from '../task-setup.ts';
 import { CONTRACT_GRADER_VERSION, type ContractEvaluatorParts, contractEvaluator } from './evaluator.ts';
 import { BODY_EXTRACTOR_VERSION } from './extract-body.ts';
 import { keptConformance } from './kept-conformance.ts';
-import { toolsOf } from './languages.ts';
-import { openProvers } from './open-provers.ts';
+import { languagesNamed, toolsOf } from './languages.ts';
+import { noProver, type OpenedProvers, openProvers, type ProverFlags } from './open-provers.ts';
 import { preflightProvers } from './preflight.ts';
 
-export interface ContractTaskOptions extends Selection {
+export interface ContractTaskOptions extends Selection, ProverFlags {
   readonly dataset: string;
-  readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
 
@@ -73,14 +70,25 @@ export async function openWithProvers<Problem extends AnyProblem>(
   kind: ProvedKind<Problem>,
 ): Promise<TaskSetup> {
   const { recording, isReplay, environment, say } = parts;
-  const sandbox = await (parts.openProvers ?? openProvers)(options.sandbox, options.maxSandboxes);
-  if ('missing' in sandbox && !isReplay)
-    throw new UsageError(`${dataset.id} needs a prover, and there is none: ${sandbox.missing}`);
+  const opened = await (parts.openProvers ?? openProvers)(options, options.maxSandboxes);
+  if ('missing' in opened && !isReplay) throw noProver(dataset.id, opened);
+  // Where nothing is proved, records go on to name what proved them.
+  const recorded = languagesNamed(recording?.manifest.identity.graderVersion ?? '');
+  const { sandbox, languages } = 'missing' in opened ? { sandbox: opened, languages: recorded } : opened;
   const contracts = dataset.problems.map(kind.contractOf);
-  const tools = [...new Set(contracts.map(({ task }) => task.language))].map(toolsOf);
-  if (recording !== undefined) refuseOtherTools(recording, tools);
-  const runner = createProofRunner(async () => sandbox);
-  const grader = createProofRunner(async () => sandbox);
+  const used = [...new Set(contracts.map(({ task }) => task.language))];
+  const tools = used.map((language) => toolsOf(languages[language]));
+  const runner = createProofRunner(sandbox);
+  const grader = createProofRunner(sandbox);
+  const close = async (): Promise<void> => {
+    if ('close' in sandbox) await sandbox.close();
+  };
+  try {
+    if (recording !== undefined) refuseOtherTools(recording, tools);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const { seconds } = PROOF_BOUNDS;
   return {
     dataset,
@@ -89,13 +97,15 @@ export async function openWithProvers<Problem extends AnyProblem>(
       extractorVersion: BODY_EXTRACTOR_VERSION,
       graderVersion: [kind.graderVersion, ...tools].join('; '),
     },
-    sandbox: describeProvers(sandbox, tools),
-    provenance: { provers: tools.join('; ') },
+    sandbox: describeProvers(opened, tools, options),
+    provenance: {
+      provers: [...tools, ...(options.dafny === undefined ? [] : [`dafny is ${options.dafny}`])].join('; '),
+    },
     files: new Map(),
     synthetic: kind.synthetic,
     async check() {
-      if ('missing' in sandbox) return { references: [] };
-      await refuseUnlessConforming(contracts, sandbox, environment, say);
+      if ('missing' in opened) return { references: [] };
+      await refuseUnlessConforming(contracts, opened, environment, say);
       return { references: [] };
     },
     evaluators: (executions) =>
@@ -104,21 +114,22 @@ export async function openWithProvers<Problem extends AnyProblem>(
           runner,
           grader,
           executions,
+          languages,
           ...(recording === undefined ? {} : { recorded: recording }),
         }),
       ),
-    close: () => runner.close(),
+    close,
   };
 }
 
 /** Throws `UsageError` where a prover of these tasks answers one of its cases otherwise than it may. */
 export async function refuseUnlessConforming(
   problems: readonly ContractProblem[],
-  sandbox: ToolSandbox,
+  provers: OpenedProvers,
   environment: Environment,
   say: (line: string) => void,
 ): Promise<void> {
-  const { lines, faults } = await preflightProvers(problems, sandbox, keptConformance(environment));
+  const { lines, faults } = await preflightProvers(problems, provers, keptConformance(environment));
   say(`preflight: ${lines.join(', ')}`);
   if (faults.length === 0) return;
   throw new UsageError(
@@ -127,20 +138,25 @@ export async function refuseUnlessConforming(
 }
 
 /** Where proofs are made, for the manifest and the person who waits. */
-function describeProvers(sandbox: ToolSandbox | ToolsMissing, tools: readonly string[]): SandboxInfo {
-  if ('missing' in sandbox) {
+function describeProvers(
+  opened: OpenedProvers | ToolsMissing,
+  tools: readonly string[],
+  { dafny }: ProverFlags,
+): SandboxInfo {
+  if ('missing' in opened) {
     return {
       kind: 'none',
       description: 'no prover is here: answers are replayed, loops are told what was recorded, nothing is graded',
-      why: `none: no prover is here, so answers are replayed and nothing is graded (${sandbox.missing})`,
+      why: `none: no prover is here, so answers are replayed and nothing is graded (${opened.missing})`,
     };
   }
-  const { kind, imageDigest } = sandbox;
+  const { kind, imageDigest } = opened.sandbox;
+  const own = dafny === undefined ? '' : `; ${dafny} is untested until its conformance set has run`;
   return {
     kind,
     description: `${kind}: each proof in a sandbox of its own, without network`,
     ...(imageDigest === undefined ? {} : { imageDigest }),
-    why: `${kind}: the provers are there (${tools.join('; ')})`,
+    why: `${kind}: the provers are there (${tools.join('; ')}${own})`,
   };
 }
 
@@ -156,20 +172,21 @@ function refuseOtherTools({ manifest: { study, identity } }: Recording, tools: r
 
 /** As `RecordsReader`. */
 export async function contractEvaluators(
-  { dataset }: Identity,
+  { dataset, graderVersion }: Identity,
   environment: Environment,
 ): Promise<readonly Evaluator[]> {
   const { problems } = await loadContractDataset(dataset, { environment });
-  const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
+  const runner = createProofRunner({ missing: 'nothing is proved while records are read' });
   const executions = memoryExecutions();
-  return problems.map((problem) => contractEvaluator(problem, { runner, grader: runner, executions }));
+  const languages = languagesNamed(graderVersion);
+  return problems.map((problem) => contractEvaluator(problem, { runner, grader: runner, executions, languages }));
 }
 
 /** What proves the bodies of a problem in a sandbox, each body once. */
 export function contractEvaluatorIn(
-  sandbox: ToolSandbox,
+  { sandbox, languages }: OpenedProvers,
   executions: ExecutionStore,
 ): (problem: ContractProblem) => Evaluator {
-  const runner = createProofRunner(async () => sandbox);
-  return (problem) => contractEvaluator(problem, { runner, grader: runner, executions });
+  const runner = createProofRunner(sandbox);
+  return (problem) => contractEvaluator(problem, { runner, grader: runner, executions, languages });
 }

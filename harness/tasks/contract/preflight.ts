@@ -1,5 +1,4 @@
 import { createLimiter } from '../../concurrency.ts';
-import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { checkConformance } from '../../verifiers/prover/conformance.ts';
@@ -7,7 +6,8 @@ import { messagesOf, unknown, wordOf } from '../../verifiers/prover/prover.ts';
 import { createProofRunner, type ProofRunner } from '../../verifiers/prover/run.ts';
 import { findWitness, proveBody } from './evaluator.ts';
 import type { KeptConformance } from './kept-conformance.ts';
-import { LANGUAGES, toolsOf } from './languages.ts';
+import { LANGUAGES, type Languages, toolsOf } from './languages.ts';
+import type { OpenedProvers } from './open-provers.ts';
 
 interface ContractPreflight {
   readonly lines: readonly string[];
@@ -18,23 +18,24 @@ interface ContractPreflight {
 /** The conformance set of each prover that these tasks need, but for one that is `kept` as passed. Throws `SandboxLostError`. */
 export async function preflightProvers(
   problems: readonly ContractProblem[],
-  sandbox: ToolSandbox,
+  { sandbox, languages }: OpenedProvers,
   kept?: KeptConformance,
 ): Promise<ContractPreflight> {
   const lines: string[] = [];
   const faults: string[] = [];
   for (const language of new Set(problems.map(({ task }) => task.language))) {
-    const { prover, conformance } = LANGUAGES[language];
-    if (await kept?.hasPassed(prover, conformance, sandbox)) {
-      lines.push(`${prover.name} (${toolsOf(language)}): conforms, as was found here before`);
+    const { prover, conformance } = languages[language];
+    const tools = toolsOf(languages[language]);
+    // Of a Dafny of the user's own nothing says that it is the one of before.
+    const keeping = languages[language] === LANGUAGES[language] ? kept : undefined;
+    if (await keeping?.hasPassed(prover, conformance, sandbox)) {
+      lines.push(`${prover.name} (${tools}): conforms, as was found here before`);
       continue;
     }
     const findings = await checkConformance(prover, conformance, sandbox);
     const differing = findings.filter(({ expected, got }) => expected !== got);
-    if (differing.length === 0) await kept?.passed(prover, conformance, sandbox);
-    lines.push(
-      `${prover.name} (${toolsOf(language)}): ${findings.length - differing.length} of ${findings.length} conform`,
-    );
+    if (differing.length === 0) await keeping?.passed(prover, conformance, sandbox);
+    lines.push(`${prover.name} (${tools}): ${findings.length - differing.length} of ${findings.length} conform`);
     faults.push(
       ...differing.map(({ name, expected, got, detail = '' }) =>
         `${prover.name}: ${name}: expected ${expected}, got ${got} ${detail}`.trim(),
@@ -51,15 +52,17 @@ export async function preflightProvers(
  */
 export async function preflightBodies(
   problems: readonly ContractProblem[],
-  sandbox: ToolSandbox,
+  { sandbox, languages }: OpenedProvers,
   slots: number,
 ): Promise<ContractPreflight> {
-  const runner = createProofRunner(async () => sandbox);
+  const runner = createProofRunner(sandbox);
   const limiter = createLimiter(slots);
   const faults: string[] = [];
-  const prove = (body: string, task: ContractTask) => async () => (await proveBody(body, task, runner)).answer;
+  const by = ({ language }: ContractTask) => ({ language: languages[language], runner });
+  const prove = (body: string, task: ContractTask) => async () => (await proveBody(body, task, by(task))).answer;
   const run = (body: string, task: ContractTask, inputs: readonly string[]) => async () =>
-    (await findWitness(body, task, inputs, runner)) ?? unknown('not-available', { text: 'it cannot be run' });
+    (await findWitness(body, task, inputs, by(task))) ?? unknown('not-available', { text: 'it cannot be run' });
+  const isRun = ({ language }: ContractTask): boolean => languages[language].witness !== undefined;
   const counts = new Map<string, { came: number; of: number }>();
   const check = async (group: string, { id }: ContractTask, expected: string, ask: () => Promise<ProofAnswer>) => {
     const answer = await limiter(ask);
@@ -71,12 +74,12 @@ export async function preflightBodies(
   await Promise.all(
     problems.flatMap(({ task, canonical, wrong, inputs = [] }) => [
       check('bodies proved', task, 'proved', prove(canonical, task)),
-      ...(inputs.length === 0
+      ...(inputs.length === 0 || !isRun(task)
         ? []
         : [check('bodies that no input refutes', task, 'not-proved', run(canonical, task, inputs))]),
       ...wrong.flatMap(({ body, weakened, shows }) => [
         check('wrong bodies not proved', task, 'not-proved', prove(body, task)),
-        ...(shows === undefined
+        ...(shows === undefined || !isRun(task)
           ? []
           : [check('wrong bodies refuted by their input', task, 'witness', run(body, task, [shows]))]),
         check(
@@ -89,7 +92,9 @@ export async function preflightBodies(
     ]),
   );
   const lines = [...counts].map(([group, { came, of }]) => `${group}: ${came} of ${of}`);
-  const asPublished = await Promise.all(problems.map((problem) => limiter(() => provePublished(problem, runner))));
+  const asPublished = await Promise.all(
+    problems.map((problem) => limiter(() => provePublished(problem, languages, runner))),
+  );
   return { lines: [...describePublished(asPublished.flatMap((one) => one ?? [])), ...lines], faults: faults.sort() };
 }
 
@@ -101,10 +106,11 @@ interface PublishedProof {
 
 async function provePublished(
   { task: { id, language }, published }: ContractProblem,
+  languages: Languages,
   runner: ProofRunner,
 ): Promise<PublishedProof | undefined> {
   if (published === undefined) return undefined;
-  const { answer } = await runner.prove(LANGUAGES[language].prover, published.program);
+  const { answer } = await runner.prove(languages[language].prover, published.program);
   return { id, answer, changes: published.changes };
 }
 

@@ -13,8 +13,8 @@ import { openToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator } from '../../types/evaluator.ts';
 import type { Sandbox } from '../../types/execution.ts';
-import type { Identity } from '../../types/record.ts';
-import type { Task } from '../../types/task.ts';
+import type { Identity, Manifest } from '../../types/record.ts';
+import type { Dataset, Task } from '../../types/task.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { functionEvaluator } from './evaluator.ts';
@@ -67,7 +67,7 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
     sandbox,
-    provenance: timeouts === undefined ? {} : { timeouts },
+    provenance: { ...(timeouts === undefined ? {} : { timeouts }), ...tuningTasksOf(dataset) },
     files: new Map(),
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
     check: async () => ({ references: await refuseUnlessSound(dataset, sandbox, limits, say) }),
@@ -108,3 +108,9 @@ const noSandbox: Sandbox = {
   execute: () => Promise.reject(new Error('nothing is executed while records are read')),
   close: async () => undefined,
 };
+
+/** For the manifest: which of the tasks that are run the wording of prompts was chosen on. */
+function tuningTasksOf({ problems, tuningTasks = [] }: Dataset): Manifest['provenance'] {
+  const run = problems.map(({ task }) => task.id).filter((id) => tuningTasks.includes(id));
+  return run.length === 0 ? {} : { tuningTasks: run.join(', ') };
+}

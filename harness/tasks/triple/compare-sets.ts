@@ -2,10 +2,16 @@ import type { TripleProblem } from '../../types/task.ts';
 import { type AnnotationRelation, compareAnnotations } from '../../verifiers/prover/annotation.ts';
 import { type CodeRelation, compareCode } from '../../verifiers/prover/code.ts';
 import type { ProofRunner } from '../../verifiers/prover/run.ts';
-import { ANNOTATION_LANGUAGES, CODE_LANGUAGES } from './languages.ts';
+import type { TripleLanguage } from './languages.ts';
+
+/** What compares, and what asks. */
+interface Compared {
+  readonly language: TripleLanguage;
+  readonly runner: ProofRunner;
+}
 
 /** A set's annotation beside the right one of its program. */
-interface ComparedAnnotation {
+export interface ComparedAnnotation {
   readonly program: string;
   readonly set: TripleProblem['set'];
   /** `other-signature`: the two speak of different names, and are not compared. */
@@ -18,13 +24,12 @@ interface ComparedAnnotation {
 export async function compareWithRight(
   problem: TripleProblem,
   right: TripleProblem,
-  runner: ProofRunner,
+  { language, runner }: Compared,
 ): Promise<ComparedAnnotation> {
   const { program, set, task, inputs = [] } = problem;
   const { contract } = right.task;
   if (contract.signature !== task.contract.signature) return { program, set, relation: 'other-signature', detail: '' };
-  const language = ANNOTATION_LANGUAGES[task.language];
-  const found = await compareAnnotations(contract, task.contract, inputs, { language, runner });
+  const found = await compareAnnotations(contract, task.contract, inputs, { language: language.annotations, runner });
   return { program, set, relation: found.relation, detail: detailOf(found) };
 }
 
@@ -72,7 +77,7 @@ const EXPECTED: Readonly<Record<TripleProblem['set'], AnnotationRelation['relati
 };
 
 /** C6's code beside the right one of its program. */
-interface ComparedCode {
+export interface ComparedCode {
   readonly program: string;
   readonly found: CodeRelation | { readonly relation: 'other-signature' };
 }
@@ -81,12 +86,12 @@ interface ComparedCode {
 export async function compareCodeWithRight(
   { program, task }: TripleProblem,
   right: TripleProblem,
-  runner: ProofRunner,
+  { language, runner }: Compared,
 ): Promise<ComparedCode> {
-  const { contract, body, language } = right.task;
+  const { contract, body } = right.task;
   if (contract.signature !== task.contract.signature) return { program, found: { relation: 'other-signature' } };
   const inputs = right.inputs ?? [];
-  const found = await compareCode(contract, [body, task.body], inputs, { language: CODE_LANGUAGES[language], runner });
+  const found = await compareCode(contract, [body, task.body], inputs, { language: language.code, runner });
   return { program, found };
 }
 

@@ -6,6 +6,7 @@ import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
 import { createProofRunner } from '../../verifiers/prover/run.ts';
+import { languagesNamed } from '../contract/languages.ts';
 import { type ContractTaskOptions, type ContractTaskParts, openWithProvers } from '../contract/open-tasks.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { contractOf, TRIPLE_GRADER_VERSION, tripleEvaluator } from './evaluator.ts';
@@ -35,9 +36,13 @@ const silentModel = (name: string) => ({
 });
 
 /** As `RecordsReader`. */
-export async function tripleEvaluators({ dataset }: Identity, environment: Environment): Promise<readonly Evaluator[]> {
+export async function tripleEvaluators(
+  { dataset, graderVersion }: Identity,
+  environment: Environment,
+): Promise<readonly Evaluator[]> {
   const { problems } = await loadTripleDataset(dataset, { environment });
-  const runner = createProofRunner(async () => ({ missing: 'nothing is proved while records are read' }));
+  const runner = createProofRunner({ missing: 'nothing is proved while records are read' });
   const executions = memoryExecutions();
-  return problems.map((problem) => tripleEvaluator(problem, { runner, grader: runner, executions }));
+  const languages = languagesNamed(graderVersion);
+  return problems.map((problem) => tripleEvaluator(problem, { runner, grader: runner, executions, languages }));
 }

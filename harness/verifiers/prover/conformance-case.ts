@@ -12,14 +12,14 @@ export interface ConformanceCase {
   readonly expected: ReturnType<typeof wordOf>;
 }
 
-/** The prover with one more argument before its program: of two equal flags, the later counts. */
-export const withArgument =
-  (argument: string) =>
+/** The prover with more arguments before its program: of two equal flags, the later counts. */
+export const withArguments =
+  (more: readonly string[]) =>
   (prover: Prover): Prover => ({
     ...prover,
     commands: (bounds) =>
       prover.commands(bounds).map(({ argv, ...command }) => {
-        return { ...command, argv: [...argv.slice(0, -1), argument, ...argv.slice(-1)] };
+        return { ...command, argv: [...argv.slice(0, -1), ...more, ...argv.slice(-1)] };
       }),
   });
 

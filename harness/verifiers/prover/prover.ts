@@ -36,7 +36,7 @@ interface ProverVersion {
   readonly name: string;
   readonly version: string;
   readonly argv: readonly string[];
-  /** What stands before the version in what it prints. */
+  /** What stands before the version in what it prints; empty: it is the first number with points. */
   readonly after: string;
 }
 

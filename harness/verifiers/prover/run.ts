@@ -26,42 +26,32 @@ export interface TimedAnswer {
 /** Of what no prover was asked for. */
 export const NO_TIME: TimedAnswer['times'] = { wallMs: 0, cpuMs: 0 };
 
-/** Asks provers in the sandbox it was made with. */
+/** Asks provers in the sandbox it was made with, which stays its maker's to close. */
 export interface ProofRunner {
   /**
    * What a prover says of a whole program. Equal questions are asked once, but for those the tool failed at. `probe` is the program's
    * contract with `ensures false`: where that is proved too, the contract is contradictory, and the answer `vacuous`.
    */
   prove(prover: Prover, program: string, probe?: string): Promise<TimedAnswer>;
-  /** Why no prover can be asked here; `undefined` where one can. */
-  whyMissing(): Promise<string | undefined>;
+  /** Why no prover can be asked here; absent where one can. */
+  readonly missing?: string;
   /** Of all that decides an answer beside the program. */
   versionOf(prover: Prover): string;
-  close(): Promise<void>;
 }
 
-/** Runs provers in the sandbox that `open` gives, which is asked for at the first question. Without it every answer is `not-available`. */
+/** Runs provers in a sandbox. Without one every answer is `not-available`. */
 export function createProofRunner(
-  open: () => Promise<ToolSandbox | ToolsMissing>,
+  sandbox: ToolSandbox | ToolsMissing,
   bounds: ProofBounds = PROOF_BOUNDS,
 ): ProofRunner {
-  let opened: Promise<ToolSandbox | ToolsMissing> | undefined;
-  const sandboxOf = (): Promise<ToolSandbox | ToolsMissing> => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
   const known = new Map<string, Promise<TimedAnswer>>();
   async function ask(prover: Prover, program: string): Promise<TimedAnswer> {
-    const sandbox = await sandboxOf();
     if ('missing' in sandbox) return { answer: unknown('not-available', { text: sandbox.missing }), times: NO_TIME };
-    const first = await runOnce(sandbox, prover, program, bounds);
+    const first = await runFairly(sandbox, prover, program, bounds);
     if (!isToolFailure(first.answer)) return first;
     // It may be the tool's fault or the program's: both are seen when it is asked once more, and of a known program beside it.
     const [again, known] = await Promise.all([
-      runOnce(sandbox, prover, program, bounds),
+      runFairly(sandbox, prover, program, bounds),
       runOnce(sandbox, withAllCommands(prover), prover.known, bounds),
     ]);
     const isBreaking = [first, again].every(({ answer, isReported }) => isReported && isToolFailure(answer));
@@ -89,10 +79,7 @@ export function createProofRunner(
   }
   return {
     versionOf,
-    async whyMissing() {
-      const sandbox = await sandboxOf();
-      return 'missing' in sandbox ? sandbox.missing : undefined;
-    },
+    ...('missing' in sandbox ? { missing: sandbox.missing } : {}),
     async prove(prover, program, probe) {
       const found = await prove(prover, program);
       const isOfContract = found.answer.status === 'proved' || isVacuous(found.answer);
@@ -106,10 +93,6 @@ export function createProofRunner(
           ? unknown('vacuous', { text: 'the contract’s conditions contradict one another' })
           : unknown('tool-failure', { text: 'its contract could not be probed' });
       return { ...found, answer };
-    },
-    async close() {
-      const sandbox = await opened?.catch(() => undefined);
-      if (sandbox !== undefined && 'close' in sandbox) await sandbox.close();
     },
   };
 }
@@ -137,6 +120,24 @@ export const PROVER_LIMITS: Omit<ExecutionLimits, 'wallMs' | 'cpuSeconds'> = {
   fileMb: 64,
   outputBytes: 1 << 20,
 };
+
+/** Of its time a search had a core for less than this: the machine was busy, and its clock says little. */
+const STARVED_SHARE = 0.5;
+const MOST_STRETCHED = 5;
+
+/**
+ * As `runOnce`; a search that was not proved, met its clock and had no core is run once more with a clock as much longer: it then has the
+ * time of a free core. What the second says stands.
+ */
+async function runFairly(...[sandbox, prover, program, bounds]: Parameters<typeof runOnce>) {
+  const run = await runOnce(sandbox, prover, program, bounds);
+  const { answer, times } = run;
+  const isOpen = answer.status === 'unknown' && (answer.reason === 'not-proved' || answer.reason === 'timeout');
+  const share = times.cpuMs / Math.max(1, times.wallMs);
+  if (!isOpen || times.wallMs < 1000 * bounds.seconds || share >= STARVED_SHARE) return run;
+  const seconds = Math.ceil(bounds.seconds * Math.min(MOST_STRETCHED, 1 / share));
+  return runOnce(sandbox, prover, program, { ...bounds, seconds });
+}
 
 /**
  * Runs a prover's commands on a program, in a sandbox of the job's own. Its driver reads no program: that it did not report is never a
@@ -174,12 +175,12 @@ function readReport(report: unknown): readonly CommandRun[] {
   throw new SandboxLostError(`the prover’s driver reported something else: ${runs.error.message.slice(0, 200)}`);
 }
 
-/** What a prover and its solvers say their versions are, beside what they must be. Throws `SandboxLostError`. */
-export async function readVersions(
+/** Runs commands that read no program. Throws `SandboxLostError`. */
+export async function askInSandbox(
   sandbox: ToolSandbox,
-  { versions, folders }: Prover,
-): Promise<readonly { readonly name: string; readonly expected: string; readonly got: string }[]> {
-  const commands = versions.map(({ argv }) => ({ argv, seconds: 30 }));
+  { folders }: Pick<Prover, 'folders'>,
+  commands: ReturnType<Prover['commands']>,
+): Promise<readonly CommandRun[]> {
   const job = { commands, folders, outputBytes: OUTPUT_BYTES };
   const { report, output } = await sandbox.run({
     files: { [DRIVER]: driver, 'job.json': JSON.stringify(job) },
@@ -188,10 +189,24 @@ export async function readVersions(
   });
   const runs = commandRunsShape.safeParse(report);
   if (!runs.success) throw new SandboxLostError(`no versions of provers: ${output.slice(-200)}`);
+  return runs.data;
+}
+
+/** What a prover and its solvers say their versions are, beside what they must be. Throws `SandboxLostError`. */
+export async function readVersions(
+  sandbox: ToolSandbox,
+  { versions, folders }: Prover,
+): Promise<readonly { readonly name: string; readonly expected: string; readonly got: string }[]> {
+  const commands = versions.map(({ argv }) => ({ argv, seconds: 30 }));
+  const runs = await askInSandbox(sandbox, { folders }, commands);
   return versions.map(({ name, version, after }, index) => {
-    const text = runs.data[index]?.stdout ?? '';
+    const text = runs[index]?.stdout ?? '';
     const place = text.indexOf(after);
-    const got = place < 0 ? 'none' : (text.slice(place + after.length).match(/^[\w.+-]*\w/)?.[0] ?? 'none');
+    const found = after === '' ? numberIn(text) : text.slice(place + after.length).match(/^[\w.+-]*\w/)?.[0];
+    const got = (place < 0 ? undefined : found) ?? 'none';
     return { name, expected: version, got };
   });
 }
+
+/** The first number with points in it: what a version looks like, whatever stands around it. */
+export const numberIn = (text: string): string | undefined => text.match(/\d+(?:\.\d+)+/)?.[0];

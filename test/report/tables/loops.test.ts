@@ -98,6 +98,15 @@ test('the verifier by step, and its gain over a coin', () => {
   `);
 });
 
+test('what a model says where its wording was not chosen', () => {
+  const tuned = analyse(makeRun({ ...STUDY, provenance: { tuningTasks: 'a, d' } }));
+  expect(markdownTable(verifierSection(tuned).tables[1] ?? { header: [], rows: [] })).toMatchInlineSnapshot(`
+    "| on the 2 of 4 tasks that no wording was chosen on | accept | reject | unparsed |              false accepts |  false rejects | ungraded |
+    | ------------------------------------------------- | -----: | -----: | -------: | -------------------------: | -------------: | -------: |
+    | judge                                             |      2 |      2 |        0 | 1 / 2 = 50.0 % [9.5, 90.5] | 1 / 2 = 50.0 % |        0 |"
+  `);
+});
+
 test('gains that extraction explains', () => {
   expect(tables(extractionShareSections(analysis))).toMatchInlineSnapshot(`
     "| condition        | gained |          without a program | known under both | gained, published |           extraction alone |

@@ -4,7 +4,7 @@ import { contractOf, tripleEvaluator } from '../../../harness/tasks/triple/evalu
 import type { TripleProblem } from '../../../harness/types/task.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 
-const runner = createProofRunner(async () => ({ missing: 'no prover in this test' }));
+const runner = createProofRunner({ missing: 'no prover in this test' });
 const problem: TripleProblem = {
   task: {
     kind: 'triple',

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ANNOTATION_LANGUAGES } from '../../../harness/tasks/triple/languages.ts';
+import { LANGUAGES } from '../../../harness/tasks/contract/languages.ts';
+import { tripleLanguage } from '../../../harness/tasks/triple/languages.ts';
 import { type Consequence, compareAnnotations } from '../../../harness/verifiers/prover/annotation.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 import { proverSandboxes } from './prover-sandboxes.ts';
@@ -10,7 +11,7 @@ const SIGNATURES = {
 } as const;
 
 const lemmaOf = (language: keyof typeof SIGNATURES, shown: string, more: Partial<Consequence> = {}) =>
-  ANNOTATION_LANGUAGES[language].lemma({
+  tripleLanguage(language, LANGUAGES).annotations.lemma({
     ...{ signature: SIGNATURES[language], pre: [], post: [], shown: [shown], changesState: false },
     ...more,
   });
@@ -70,7 +71,7 @@ test('a lemma is made of the signature and of tokens alone; its probe shows what
 });
 
 test('where a method may change something, preconditions speak of the state before, results are new', () => {
-  const lemma = ANNOTATION_LANGUAGES.dafny.lemma({
+  const lemma = tripleLanguage('dafny', LANGUAGES).annotations.lemma({
     signature: 'method Turn(a: array<int>) returns (b: array<int>)',
     pre: ['a.Length > 0'],
     post: ['fresh(b)'],
@@ -88,7 +89,7 @@ const [sandbox, ...others] = await proverSandboxes();
 afterAll(() => Promise.all([sandbox, ...others].map((each) => each?.close())));
 
 describe.skipIf(sandbox === undefined)('with a prover', () => {
-  const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+  const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
   const LARGEST = {
     dafny: ['requires |a| > 0', 'ensures forall i :: 0 <= i < |a| ==> a[i] <= r', 'ensures r in a'],
     python: [
@@ -102,7 +103,7 @@ describe.skipIf(sandbox === undefined)('with a prover', () => {
       { preamble: '', signature: SIGNATURES[language], clauses: LARGEST[language] },
       { clauses },
       ['[1, 4, 2]', '[-3, -1]'],
-      { language: ANNOTATION_LANGUAGES[language], runner },
+      { language: tripleLanguage(language, LANGUAGES).annotations, runner },
     );
 
   test.each(['dafny', 'python'] as const)(

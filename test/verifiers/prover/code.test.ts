@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { CODE_LANGUAGES } from '../../../harness/tasks/triple/languages.ts';
+import { LANGUAGES } from '../../../harness/tasks/contract/languages.ts';
+import { tripleLanguage } from '../../../harness/tasks/triple/languages.ts';
 import { compareCode } from '../../../harness/verifiers/prover/code.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 import { drawnInputs } from '../../../harness/verifiers/prover/values.ts';
@@ -31,9 +32,12 @@ const [sandbox, ...others] = await proverSandboxes();
 afterAll(() => Promise.all([sandbox, ...others].map((each) => each?.close())));
 
 describe.skipIf(sandbox === undefined)('with a prover', () => {
-  const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+  const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
   const compare = (language: keyof typeof CONTRACTS, one: string, other: string) =>
-    compareCode(CONTRACTS[language], [one, other], INPUTS, { language: CODE_LANGUAGES[language], runner });
+    compareCode(CONTRACTS[language], [one, other], INPUTS, {
+      language: tripleLanguage(language, LANGUAGES).code,
+      runner,
+    });
 
   test('two bodies that give the same are equal, on the inputs that the precondition admits', {
     timeout: 600_000,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkConformance } from '../../../harness/verifiers/prover/conformance.ts';
 import { dafnyCases } from '../../../harness/verifiers/prover/dafny/conformance.ts';
-import { dafny } from '../../../harness/verifiers/prover/dafny/dafny.ts';
+import { DEBIAN_DAFNY, dafny } from '../../../harness/verifiers/prover/dafny/dafny.ts';
 import { why3Cases } from '../../../harness/verifiers/prover/why3/conformance.ts';
 import { why3 } from '../../../harness/verifiers/prover/why3/why3.ts';
 import { proverSandboxes } from './prover-sandboxes.ts';
@@ -10,7 +10,7 @@ const sandboxes = await proverSandboxes();
 afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
 
 const cases = [
-  ...dafnyCases.map((each) => [dafny.name, each.name, dafny, each] as const),
+  ...dafnyCases(DEBIAN_DAFNY).map((each) => [dafny.name, each.name, dafny, each] as const),
   ...why3Cases.map((each) => [why3.name, each.name, why3, each] as const),
 ];
 

@@ -27,6 +27,26 @@ export const HOSTILE_DAFNY: readonly Hostile[] = [
   { name: 'assume false', body: 'assume false;', named: 'assume' },
   { name: 'assume within a block', body: 'y := x; if y <= x { assume y > x; }', named: 'assume' },
   { name: 'such-that with assume', body: 'y :| assume y > x;', named: 'assume' },
+  {
+    name: 'a forall without a body, in a proof within an expression',
+    body: 'y := (assert false by { forall k: int ensures false; } 0);',
+    named: 'by within an expression',
+  },
+  {
+    name: 'the same in the guard of a loop',
+    body: 'y := x; while (assert false by { forall k: int ensures false; } y <= x) { }',
+    named: 'by within an expression',
+  },
+  {
+    name: 'an endless loop that decreases a function',
+    body: 'y := x; var f := (i: int) => i; while y <= x decreases f { }',
+    named: 'decreases beside a function',
+  },
+  {
+    name: 'an endless loop that decreases an infinite map',
+    body: 'y := x; ghost var m := imap i: int | i > 0 :: i; while y <= x decreases m { }',
+    named: 'decreases beside a function',
+  },
   { name: 'an axiom', body: 'assert {:axiom} y > x;', named: 'the attribute {:axiom}' },
   {
     name: 'verification switched off',

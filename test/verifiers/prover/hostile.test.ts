@@ -30,7 +30,7 @@ const isBySubstring = {
 };
 
 describe.skipIf(sandbox === undefined)('provers', () => {
-  const runner = createProofRunner(async () => sandbox ?? { missing: 'no prover' });
+  const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
   const bySubstring = async (prover: Prover, program: string): Promise<boolean> => {
     let found = false;
     const read = (runs: readonly CommandRun[]) => {
@@ -71,5 +71,25 @@ describe.skipIf(sandbox === undefined)('provers', () => {
     if (spliced.status !== 'admitted') throw new Error('refused');
     const { answer } = await runner.prove(isDafny ? dafny : why3, spliced.program, spliced.probe);
     expect(answer).toMatchObject({ status: 'proved' });
+  });
+
+  test('an odd but honest body is proved: a helper predicate of the contract, several results', {
+    timeout,
+  }, async () => {
+    const contract = {
+      preamble: 'predicate Between(a: int, x: int, b: int) { a <= x <= b }',
+      signature: 'method Halves(x: int) returns (low: int, high: int)',
+      clauses: ['requires x > 0', 'ensures Between(0, low, x) && low + high == x'],
+    };
+    const body = 'low, high := x / 2, x - x / 2; assert Between(0, low, x);';
+    const spliced = spliceDafny(
+      `${contract.preamble}\n${contract.signature}\n${contract.clauses.join(' ')} { ${body} }`,
+      contract,
+    );
+    if (spliced.status !== 'admitted') throw new Error('refused');
+    expect((await runner.prove(dafny, spliced.program, spliced.probe)).answer).toMatchObject({ status: 'proved' });
+    const wrong = spliceDafny('low, high := 0 - 1, x + 1;', contract);
+    if (wrong.status !== 'admitted') throw new Error('refused');
+    expect((await runner.prove(dafny, wrong.program)).answer).toMatchObject({ reason: 'not-proved' });
   });
 });

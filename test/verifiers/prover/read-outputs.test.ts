@@ -55,6 +55,18 @@ test('"0 errors" before something else is no proof, nor is a summary of ten erro
   expect(reasonOf('0 errors', 3)).toBe('tool-failure');
 });
 
+test('a program of which something is believed for it has no body is not proved', () => {
+  const stdout =
+    'Dafny 2.3.0.10506\nprogram.dfy(4,24): Warning: note, this forall statement has no body\n\nDafny program verifier finished with 1 verified, 0 errors\n';
+  expect(dafny.read([ran(0, stdout)])).toEqual({
+    status: 'unknown',
+    reason: 'not-proved',
+    messages: [{ line: 4, text: 'Warning: note, this forall statement has no body' }],
+  });
+  const other = stdout.replace('note, this forall statement has no body', '/!\\ No terms found to trigger on.');
+  expect(dafny.read([ran(0, other)])).toEqual({ status: 'proved', obligations: 1 });
+});
+
 test('two summaries, another version and a cut output are failures of the tool', () => {
   const good = output('dafny/right');
   const [, summary = ''] = good.match(/^(Dafny program verifier .*)$/m) ?? [];

@@ -4,6 +4,7 @@ import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts'
 import type { ToolRun } from '../../../harness/sandbox/tools/job.ts';
 import type { ToolSandbox } from '../../../harness/sandbox/tools/sandbox.ts';
 import { contractEvaluator } from '../../../harness/tasks/contract/evaluator.ts';
+import { LANGUAGES } from '../../../harness/tasks/contract/languages.ts';
 import { preflightProvers } from '../../../harness/tasks/contract/preflight.ts';
 import type { ContractProblem } from '../../../harness/types/task.ts';
 import { dafny } from '../../../harness/verifiers/prover/dafny/dafny.ts';
@@ -32,6 +33,13 @@ const NOT_PROVED = reported(
   `Dafny 2.3.0.10506\nprogram.dfy(4,0): Error BP5003: A postcondition might not hold on this return path.\n${summary('1 verified, 1 error').slice(18)}`,
   4,
 );
+const VERSIONS: ToolRun = {
+  ...PROVED,
+  report: ['Dafny 2.3.0.10506', 'Z3 version 4.8.12 - 64 bit'].map((stdout) => ({
+    ...{ ended: 'exited', exit: 0, stderr: '' },
+    stdout,
+  })),
+};
 const KILLED: ToolRun = { ended: 'died', exit: 'signal 9', report: undefined, output: '', wallMs: 7, cpuMs: 5 };
 
 /** A sandbox whose tool ends as it is told, run after run; a contract's probe is not proved, and the tool's known program is. */
@@ -43,6 +51,7 @@ function scripted(...ends: readonly ToolRun[]): ToolSandbox & { readonly runs: (
       if (files['program.dfy']?.includes('assert false ;') || files['program.dfy']?.includes('assert false;'))
         return NOT_PROVED;
       if (files['program.dfy'] === dafny.known) return PROVED;
+      if (files['program.dfy'] === undefined) return VERSIONS;
       return ends[Math.min(runs++, ends.length - 1)] ?? KILLED;
     },
     close: async () => undefined,
@@ -52,7 +61,7 @@ function scripted(...ends: readonly ToolRun[]): ToolSandbox & { readonly runs: (
 
 function evaluatorIn(loops: ToolSandbox, grades = loops) {
   const executions = memoryExecutions();
-  const [runner, grader] = [loops, grades].map((sandbox) => createProofRunner(async () => sandbox));
+  const [runner, grader] = [loops, grades].map((sandbox) => createProofRunner(sandbox));
   if (runner === undefined || grader === undefined) throw new Error('two runners');
   return { evaluator: contractEvaluator(problem, { runner, grader, executions }), executions };
 }
@@ -71,6 +80,28 @@ test('a tool that is killed twice says nothing of the program: ungraded, not sto
   expect(first.execution.outcome).toEqual({ status: 'ungraded', reason: 'prover-failed' });
   expect(executions.get(first.gradedSha256)).toBeUndefined();
   expect((await evaluator.execute(body, 'hidden')).execution.outcome).toEqual({ status: 'solved' });
+});
+
+test('a search that met its clock without a core has as much more time; one that had a core has not', async () => {
+  const limits: string[] = [];
+  const busy = (cpuMs: number): ToolSandbox => ({
+    kind: 'bubblewrap',
+    async run({ files }) {
+      if (files['program.dfy']?.includes('assert false;')) return NOT_PROVED;
+      const [, limit = ''] = files['job.json']?.match(/timeLimit:(\d+)/) ?? [];
+      limits.push(limit);
+      return limit === '20' ? { ...NOT_PROVED, wallMs: 25_000, cpuMs } : PROVED;
+    },
+    close: async () => undefined,
+  });
+  const outcomeOf = async (cpuMs: number) =>
+    (await evaluatorIn(busy(cpuMs)).evaluator.execute(body, 'hidden')).execution.outcome;
+  expect(await outcomeOf(10_000)).toEqual({ status: 'solved' });
+  expect(limits.splice(0)).toEqual(['20', '50']);
+  expect(await outcomeOf(0)).toEqual({ status: 'solved' });
+  expect(limits.splice(0)).toEqual(['20', '100']);
+  expect(await outcomeOf(24_000)).toEqual({ status: 'unsolved', reason: 'not-proved' });
+  expect(limits).toEqual(['20']);
 });
 
 const CRASHED = reported('Unhandled exception: System.Exception', 1);
@@ -147,7 +178,7 @@ test('what was proved once is not proved again: by a loop, by a grade, nor after
   await evaluator.grade?.(body);
   expect(sandbox.runs()).toBe(2);
   const resumed = scripted(KILLED);
-  const [runner, grader] = [resumed, resumed].map((each) => createProofRunner(async () => each));
+  const [runner, grader] = [resumed, resumed].map((each) => createProofRunner(each));
   if (runner === undefined || grader === undefined) throw new Error('two runners');
   const after = contractEvaluator(problem, { runner, grader, executions });
   expect((await after.grade?.(body))?.execution.outcome).toEqual({ status: 'solved' });
@@ -156,7 +187,7 @@ test('what was proved once is not proved again: by a loop, by a grade, nor after
 });
 
 test('a tool that prints success whatever it is asked is refused before a run', async () => {
-  const { faults } = await preflightProvers([problem], scripted(PROVED));
+  const { faults } = await preflightProvers([problem], { sandbox: scripted(PROVED), languages: LANGUAGES });
   expect(faults.length).toBeGreaterThan(10);
   expect(faults.join('\n')).toContain('dafny: wrong: expected not-proved, got proved');
 });
@@ -171,6 +202,7 @@ test('text that is refused needs no prover, and says why', async () => {
     reason: 'contract-changed',
   });
   expect(await outcomeOf('var s := "\ud800"; r := a;')).toEqual({ status: 'unsolved', reason: 'forbidden' });
+  expect(await outcomeOf(`r := a; // ${'x'.repeat(65_536)}`)).toEqual({ status: 'unsolved', reason: 'forbidden' });
   expect(await outcomeOf('')).toEqual({ status: 'unsolved', reason: 'empty' });
   expect(sandbox.runs()).toBe(0);
 });

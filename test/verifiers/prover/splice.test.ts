@@ -57,3 +57,28 @@ test('helpers of the contract may be said again, others may not', () => {
   const other = contract.preamble.replace('2', '3');
   expect(whyRefused(spliceDafny(`${other}\n${method}`, contract))).toContain('function');
 });
+
+test.each([
+  ['without a body', 'y := x; for i := 0 to 5 invariant y > x; y := y;'],
+  ['without a body, before a block', 'y := x; for i := 0 to 5 invariant y > x y := y; { }'],
+  ['with a set for a body', 'y := x; for i := 0 to {1}.x'],
+])('under a Dafny that has it, a for %s is refused: it would be believed', (_, body) => {
+  expect(whyRefused(spliceDafny(body, ABOVE, { hasFor: true }))).toContain('for');
+});
+
+test.each(['0 to x', 'x downto 0', '(0) to |[1]|'])(
+  'under a Dafny that has it, a for from %s with a body is admitted',
+  (bounds) => {
+    const body = `y := x; for i := ${bounds} invariant y > x || {1} != {} { y := y + 1; } y := x + 1;`;
+    expect(spliceDafny(body, ABOVE, { hasFor: true }).status).toBe('admitted');
+  },
+);
+
+test('a helper of the contract may not be decreased as a function, and may be called there', () => {
+  const contract = { ...ABOVE, preamble: 'function method Twice(n: int): int { 2 * n }' };
+  const loop = (measure: string): string => `y := x; while y <= x decreases ${measure} { y := y + 1; }`;
+  expect(whyRefused(spliceDafny(loop('Twice'), contract))).toContain('decreases beside a function');
+  expect(spliceDafny(loop('Twice(x - y)'), contract).status).toBe('admitted');
+  const other = { ...ABOVE, signature: 'method Above(x: int, f: int -> int) returns (y: int)' };
+  expect(whyRefused(spliceDafny(loop('f'), other))).toContain('decreases beside a function');
+});

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readProvedPrograms } from '../../../datasets/shared/proved-programs.ts';
 import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
 import { contractEvaluator, findWitness } from '../../../harness/tasks/contract/evaluator.ts';
+import { LANGUAGES } from '../../../harness/tasks/contract/languages.ts';
 import type { ContractTask } from '../../../harness/types/task.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 import { toPython } from '../../../harness/verifiers/prover/why3/formula.ts';
@@ -52,8 +53,9 @@ const taskIn = (language: 'dafny' | 'python'): ContractTask => ({
 });
 
 describe.each(sandboxes.map((sandbox) => [sandbox.kind, sandbox] as const))('under %s', (_, sandbox) => {
-  const runner = createProofRunner(async () => sandbox);
-  const seen = (language: 'dafny' | 'python', body: string) => findWitness(body, taskIn(language), ['1', '-3'], runner);
+  const runner = createProofRunner(sandbox);
+  const seen = (language: 'dafny' | 'python', body: string) =>
+    findWitness(body, taskIn(language), ['1', '-3'], { language: LANGUAGES[language], runner });
 
   test.each([
     ['dafny', 'if x > 0 { y := x + 1; } else { y := x; }', 'Above(-3) gives -3, where ensures y > x does not hold'],

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
 import type { Convergence } from '../../../metrics/loops/convergence.ts';
+import { gapOf } from '../../../metrics/what-grades.ts';
 import { type CsvDescription, type DescribedColumns, describedTable } from '../../csv-file.ts';
 import { label, percent } from '../../tables/format.ts';
 import type { Figure, PlotForm } from '../figure.ts';
@@ -34,15 +35,14 @@ export const convergenceFitData: CsvDescription = {
 };
 
 /** The mean gap after t rounds as measured and as gamma and beta predict it: one panel a loop. */
-export function convergenceFit({ loops }: Analysis): Figure | undefined {
+export function convergenceFit({ loops, run }: Analysis): Figure | undefined {
   const fits = loops.convergence.filter(({ curve }) => curve.length > 1);
   if (fits.length === 0) return undefined;
   return {
     name: 'convergence-fit',
     title: 'Gap after t rounds, measured and predicted',
     section: 'Convergence of the gap',
-    caption:
-      'Mean share of hidden assertions that do not hold after t rounds, in %. Points with 95 % intervals: measured. Dashed: predicted from gap(0) with the measured γ and β. Dotted: (γ + β)ᵗ gap(0), which the patent claims as an upper bound. The word in each panel is the label by the stated rule.',
+    caption: `Mean ${gapOf(run.manifest.identity)} after t rounds, in %. Points with 95 % intervals: measured. Dashed: predicted from gap(0) with the measured γ and β. Dotted: (γ + β)ᵗ gap(0), which the patent claims as an upper bound. The word in each panel is the label by the stated rule.`,
     description: `A small line chart for each loop. ${fits.map(describe).join('; ')}.`,
     data: describedTable(
       COLUMNS,

@@ -24,15 +24,21 @@ const NEEDS_OPERAND = new Set(
   ).split(' '),
 );
 
+/** In what a Dafny differs from 2.3. */
+export interface Grammar {
+  /** `for i := a to b { }` is a loop, and not a name. */
+  readonly hasFor: boolean;
+}
+
 /**
  * Reads a method's body, without its own braces, and throws `ForbiddenText` where it is more than statements that a proof stands on:
  * every word and attribute is on a list, and loops and `forall` statements have bodies, for one without is believed.
  */
-export function checkDafnyBody(tokens: readonly Token[]): void {
+export function checkDafnyBody(tokens: readonly Token[], { hasFor }: Grammar = { hasFor: false }): void {
   checkSize(tokens, ({ text }) => text === ';' || text === '{' || text === '}');
   checkWords(tokens);
   checkBrackets(tokens);
-  const reader = { tokens, place: 0, openCases: 0 };
+  const reader = { tokens, place: 0, openCases: 0, hasFor };
   while (reader.place < tokens.length) readStatement(reader);
 }
 
@@ -70,6 +76,7 @@ interface Reader {
   place: number;
   /** How many lists of cases it is in: the only nesting that needs no bracket. */
   openCases: number;
+  readonly hasFor: boolean;
 }
 
 const textAt = ({ tokens, place }: Reader, ahead = 0): string => tokens[place + ahead]?.text ?? '';
@@ -96,7 +103,8 @@ const READERS: Readonly<Record<string, (reader: Reader) => void>> = {
 function readStatement(reader: Reader): void {
   const first = textAt(reader);
   const isName = reader.tokens[reader.place]?.kind === 'word' && !ALLOWED.has(first);
-  const read = isName ? readUpdate : READERS[first];
+  const isFor = reader.hasFor && first === 'for';
+  const read = isFor ? readFor : isName ? readUpdate : READERS[first];
   if (read === undefined) throw new ForbiddenText(`a statement that begins with ${first}`, lineOf(reader));
   read(reader);
 }
@@ -146,6 +154,12 @@ function readForall(reader: Reader): void {
   reader.place++;
   readHead(reader, 'forall');
   readBlock(reader, 'forall');
+}
+
+function readFor(reader: Reader): void {
+  reader.place++;
+  readHead(reader, 'for');
+  readBlock(reader, 'for');
 }
 
 /** `{ case guard => statements ... }` */
@@ -214,7 +228,8 @@ function readHead(reader: Reader, word: string): void {
     const text = textAt(reader);
     if (text === '' || text === '}' || (text === ';' && !CLAUSES.has(textAt(reader, 1)))) noBody();
     // Two operands side by side are no expression: the head has ended, and what follows is the next statement.
-    const isOperand = reader.tokens[reader.place]?.kind !== 'symbol' && !CONTINUES.has(text);
+    const isBound = word === 'for' && BOUNDS.has(text);
+    const isOperand = reader.tokens[reader.place]?.kind !== 'symbol' && !CONTINUES.has(text) && !isBound;
     if (isOperand && hasEnded) noBody();
     if (isComprehension(reader)) comprehensions++;
     const separates = text === '|' && comprehensions > 0;
@@ -222,7 +237,7 @@ function readHead(reader: Reader, word: string): void {
     if (separates) comprehensions--;
     else if (text === '|') openBars += closesBar ? -1 : hasEnded ? 0 : 1;
     skipOne(reader);
-    hasEnded = closesBar || endsExpression(reader.tokens[reader.place - 1]);
+    hasEnded = closesBar || (!isBound && endsExpression(reader.tokens[reader.place - 1]));
   }
 }
 
@@ -245,12 +260,17 @@ const CLAUSES = new Set('{ invariant decreases modifies ensures'.split(' '));
 /** Words that may follow the end of an expression in the head of a loop. */
 const CONTINUES = new Set('in then else invariant decreases modifies ensures'.split(' '));
 
+/** What stands before the second bound of a `for`. */
+const BOUNDS = new Set(['to', 'downto']);
+
 /** One token, or a bracket with all that is in it. */
 function skipOne(reader: Reader): void {
   let depth = 0;
   do {
     const text = textAt(reader);
     if (text === '') throw new ForbiddenText('a bracket without an end', lineOf(reader));
+    // The block behind it holds statements, which nobody here would read.
+    if (text === 'by') throw new ForbiddenText('by within an expression', lineOf(reader));
     const isSymbol = reader.tokens[reader.place]?.kind === 'symbol';
     if (isSymbol && text in CLOSING) depth++;
     else if (isSymbol && '}])'.includes(text)) depth--;

@@ -1,16 +1,18 @@
 import type { Contract } from '../../../types/task.ts';
 import { ChangedContract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
-import { checkDafnyBody } from './body.ts';
+import { checkDafnyBody, type Grammar } from './body.ts';
+import { checkDecreases } from './decreases.ts';
 import { dafnyText, dafnyTokens } from './tokens.ts';
 
 /**
  * A candidate's body under its contract: the candidate is the body, or the whole method with the contract as it was given. Only tokens
  * of an admissible body reach the program; signature, clauses and helpers are the contract's own.
  */
-export function spliceDafny(candidate: string, contract: Contract): Spliced {
+export function spliceDafny(candidate: string, contract: Contract, grammar?: Grammar): Spliced {
   return spliceOrRefuse(candidate, () => {
     const body = bodyOf(dafnyTokens(candidate), contract);
-    checkDafnyBody(body);
+    checkDafnyBody(body, grammar);
+    checkDecreases(body, dafnyTokens(`${contract.preamble}\n${contract.signature}`));
     return { program: methodWith(contract, dafnyText(body)), probe: methodWith(contract, 'assert false;') };
   });
 }
