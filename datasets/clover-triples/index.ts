@@ -10,6 +10,7 @@ import {
 } from '../../harness/dataset.ts';
 import { makeChanges } from '../shared/clover/rewritten.ts';
 import { tripleId } from '../shared/triple-id.ts';
+import { callsIn } from './calls.ts';
 import { changesFor } from './changes.ts';
 import { departures } from './compare.ts';
 import { type ShippedTriple, shippedTriples, WANTED } from './shipped.ts';
@@ -48,7 +49,7 @@ export default defineTripleDataset({
   },
 });
 
-function toProblem({ name, set, docstring, program }: ShippedTriple): TripleProblem {
+function toProblem({ name, set, docstring, program, tests }: ShippedTriple): TripleProblem {
   const { text, changes } = makeChanges(name, program, changesFor(name, program));
   try {
     const artefacts = { docstring, ...splitDafnyMethod(text) };
@@ -57,6 +58,7 @@ function toProblem({ name, set, docstring, program }: ShippedTriple): TripleProb
       task: { kind: 'triple', id, language: 'dafny', ...artefacts },
       program: name,
       set,
+      calls: callsIn(tests),
       published: { program, changes },
       tags: [set],
     };

@@ -10,11 +10,13 @@ export interface ShippedTriple {
   readonly set: TripleSet;
   readonly docstring: string;
   readonly program: string;
+  /** A program that calls the right method on five inputs and prints what it gives. */
+  readonly tests: string;
 }
 
 /** Of an archive what triples are made of, by set and name. A file's suffix is not its set's name. */
 export const WANTED =
-  /(?:^|\/)CloverBench\/((?:textbook_algo|adversarial_incorrect\/C[1236])\/(\w+)\/(?:\2_strong\.dfy|\2_spec\.txt|\2_C2\.txt|\2_C1\.dfy|\2_doc\.txt|\2\.dfy))$/;
+  /(?:^|\/)CloverBench\/((?:textbook_algo|textbook_algo_unit_tests|adversarial_incorrect\/C[1236])\/(\w+)\/(?:\2_strong\.dfy|\2_spec\.txt|\2_C2\.txt|\2_C1\.dfy|\2_doc\.txt|\2_tests\.dfy|\2\.dfy))$/;
 
 /** Where each set's words and program are: C2 and C6 keep the right words. */
 const FILES: Readonly<Record<TripleSet, (name: string) => { readonly docstring: string; readonly program: string }>> = {
@@ -39,7 +41,8 @@ export function shippedTriples(texts: ReadonlyMap<string, string>): readonly Shi
   return names.flatMap((name) =>
     SETS.map((set) => {
       const files = FILES[set](name);
-      return { name, set, docstring: read(files.docstring).trim(), program: read(files.program) };
+      const tests = read(`textbook_algo_unit_tests/${name}/${name}_tests.dfy`);
+      return { name, set, docstring: read(files.docstring).trim(), program: read(files.program), tests };
     }),
   );
 }

@@ -155,6 +155,8 @@ export interface TripleProblem {
   readonly set: TripleSet;
   /** Arguments of calls in Python's notation, as in `ContractProblem`. */
   readonly inputs?: readonly string[];
+  /** Declarations in the triple's language: `MakeCalls` among them calls the method on the dataset's inputs and prints what it gives, values apart. */
+  readonly calls?: string;
   /** Why a wrong triple is wrong: on this input the body denies a clause. Of C2 and C3, it also fulfils the triple's own contract. */
   readonly shows?: { readonly body: string; readonly clauses: readonly string[]; readonly input: string };
   readonly published?: ContractProblem['published'];

@@ -18,6 +18,7 @@ const right: ShippedTriple = {
   name: 'one_more',
   set: 'ground-truth',
   docstring: 'One more than x.',
+  tests: '',
   ...program('method M(x: int) returns (r: int)\n  requires x > 0\n  ensures r == x + 1\n{\n  r := x + 1;\n}\n'),
 };
 

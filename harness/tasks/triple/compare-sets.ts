@@ -90,8 +90,9 @@ export async function compareCodeWithRight(
 ): Promise<ComparedCode> {
   const { contract, body } = right.task;
   if (contract.signature !== task.contract.signature) return { program, found: { relation: 'other-signature' } };
-  const inputs = right.inputs ?? [];
-  const found = await compareCode(contract, [body, task.body], inputs, { language: language.code, runner });
+  const { inputs = [], calls } = right;
+  const own = { inputs, ...(calls === undefined ? {} : { calls }) };
+  const found = await compareCode(contract, [body, task.body], own, { language: language.code, runner });
   return { program, found };
 }
 

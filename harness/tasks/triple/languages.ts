@@ -3,7 +3,7 @@ import type { AnnotationLanguage } from '../../verifiers/prover/annotation.ts';
 import type { CodeLanguage } from '../../verifiers/prover/code.ts';
 import { dafnyCounterexample } from '../../verifiers/prover/dafny/counterexample.ts';
 import { dafnyLemma } from '../../verifiers/prover/dafny/lemma.ts';
-import { dafnyOutputs } from '../../verifiers/prover/dafny/outputs.ts';
+import { dafnyCallOutputs, dafnyOutputs } from '../../verifiers/prover/dafny/outputs.ts';
 import { readDafnySignature } from '../../verifiers/prover/dafny/signature.ts';
 import { pythonCounterexample } from '../../verifiers/prover/why3/counterexample.ts';
 import { pythonLemma } from '../../verifiers/prover/why3/lemma.ts';
@@ -19,11 +19,11 @@ const OF_EACH: Readonly<
 > = {
   dafny: {
     annotations: { lemma: dafnyLemma, counterexample: dafnyCounterexample },
-    code: { readSignature: readDafnySignature, outputs: dafnyOutputs },
+    code: { readSignature: readDafnySignature, outputs: dafnyOutputs, callOutputs: dafnyCallOutputs },
   },
   python: {
     annotations: { lemma: pythonLemma, counterexample: pythonCounterexample },
-    code: { readSignature: readPythonSignature, outputs: pythonOutputs },
+    code: { readSignature: readPythonSignature, outputs: pythonOutputs, callOutputs: () => undefined },
   },
 };
 
@@ -42,6 +42,6 @@ export function tripleLanguage(name: TripleTask['language'], languages: Language
   return {
     ...language,
     annotations: { ...annotations, prover, ...(isRun ? {} : { counterexample: () => undefined }) },
-    code: { ...code, splice, ...(isRun ? {} : { outputs: () => undefined }) },
+    code: { ...code, splice, ...(isRun ? {} : { outputs: () => undefined, callOutputs: () => undefined }) },
   };
 }

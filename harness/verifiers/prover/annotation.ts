@@ -13,8 +13,8 @@ export interface Consequence {
   /** About the state after it; absent where what is to be shown is about the state before. */
   readonly post?: readonly string[];
   readonly shown: readonly string[];
-  /** The call may change something: states before and after it are two. */
-  readonly changesState: boolean;
+  /** What the call may change, as expressions: where it is something, states before and after it are two. */
+  readonly changes: readonly string[];
 }
 
 /** How annotations of one language are compared. */
@@ -70,10 +70,13 @@ export async function compareAnnotations(
     { of: 'post', direction: 'second to first', pre: both, post: otherPost, shown: post },
   ] as const;
   const { signature } = first;
-  const changesState = frame.some((clause) => clause.startsWith('modifies '));
+  const changes = first.clauses.flatMap((clause) => clause.match(/^modifies (.*)$/)?.[1]?.split(',') ?? []);
   const implications: AnnotationRelation['implications'][number][] = [];
   for (const { of, direction, ...conditions } of questions) {
-    const answer = await follows({ signature, changesState, ...conditions }, inputs, { language, runner });
+    const answer = await follows({ signature, changes: changes.map((each) => each.trim()), ...conditions }, inputs, {
+      language,
+      runner,
+    });
     if ('forbidden' in answer) return forbidden(answer.forbidden);
     implications.push({ ...answer, of, direction });
   }

@@ -18,39 +18,82 @@ export interface CodeLanguage {
   splice(body: string, contract: Contract): Spliced;
   /** Prints `NONCE INDEX VALUES` for each input that the preconditions admit; `undefined` where they cannot be executed. */
   outputs(program: string, contract: Contract, inputs: readonly string[], nonce: string): OutputRun | undefined;
+  /** Runs a dataset's own calls and prints what they print between two lines `NONCE`; `undefined` where nothing here runs programs. */
+  callOutputs(program: string, calls: string, nonce: string): OutputRun | undefined;
 }
 
 /** Whether two bodies give the same under one contract. Only a value that was given says that they do not. */
 export type CodeRelation =
-  | { readonly relation: 'equal'; readonly inputs: number }
+  /** On so many inputs, and on the dataset's calls where it has some. */
+  | { readonly relation: 'equal'; readonly inputs: number; readonly detail?: string }
   /** `isDrawn`: the dataset's own inputs do not show it. */
   | { readonly relation: 'different'; readonly witness: string; readonly isDrawn: boolean }
   | { readonly relation: 'unknown' | 'forbidden'; readonly detail: string };
+
+/** A dataset's own inputs of a program. */
+export interface OwnInputs {
+  /** In Python's notation. */
+  readonly inputs: readonly string[];
+  /** As `TripleProblem.calls`. */
+  readonly calls?: string;
+}
+
+interface By {
+  readonly language: CodeLanguage;
+  readonly runner: ProofRunner;
+}
 
 /** Inputs beside the dataset's own, drawn from the parameters' types. */
 const DRAWN = 100;
 
 /**
- * Runs two bodies on a dataset's inputs and on 100 drawn from the parameters' types, those that the preconditions admit, and compares what they give
- * value by value (Clover, section 4.1, has the five inputs). A body that gives nothing on one of them leaves it unknown. Throws `SandboxLostError`.
+ * Runs two bodies on a dataset's inputs (Clover, section 4.1, has five) and on 100 drawn from the parameters' types, those that the preconditions admit,
+ * and compares what they give value by value. A body that gives nothing on one of them leaves it unknown. Throws `SandboxLostError`.
  */
 export async function compareCode(
   contract: Contract,
   bodies: readonly [string, string],
-  inputs: readonly string[],
-  { language, runner }: { readonly language: CodeLanguage; readonly runner: ProofRunner },
+  own: OwnInputs,
+  by: By,
 ): Promise<CodeRelation> {
-  const types = language.readSignature(contract.signature)?.taken.map(({ type }) => type);
-  if (types === undefined) return { relation: 'unknown', detail: 'its values cannot be written down' };
-  const tried = [...inputs, ...drawnInputs(types, DRAWN)];
-  const given: ReadonlyMap<number, string>[] = [];
+  const programs: string[] = [];
   for (const body of bodies) {
-    const spliced = language.splice(body, contract);
+    const spliced = by.language.splice(body, contract);
     if (spliced.status === 'refused') return { relation: 'forbidden', detail: textOf(spliced.answer) };
-    // No body can know it: it is made of the body.
-    const nonce = `gave-${sha256(canonicalJson([spliced.program, tried])).slice(0, 16)}`;
-    const run = language.outputs(spliced.program, contract, tried, nonce);
-    if (run === undefined) return { relation: 'unknown', detail: 'its preconditions cannot be executed' };
+    programs.push(spliced.program);
+  }
+  const called = own.calls === undefined ? undefined : await compareCalls(programs, own.calls, by);
+  if (called !== undefined && called.relation !== 'equal' && called.relation !== 'unknown') return called;
+  const drawn = await compareOnInputs(contract, programs, own.inputs, by);
+  if (called === undefined || drawn.relation === 'different' || drawn.relation === 'forbidden') return drawn;
+  if (called.relation === 'unknown') return called;
+  if (drawn.relation === 'equal') return drawn;
+  // What they are called with by the dataset shows no difference, and more cannot be drawn of their types.
+  return isDrawable(drawn) ? drawn : { relation: 'equal', inputs: 0, detail: `no inputs were drawn: ${drawn.detail}` };
+}
+
+const NOT_WRITTEN = 'its values cannot be written down';
+const NOT_EXECUTED = 'its preconditions cannot be executed';
+const NOT_ADMITTED = 'its preconditions admit none of the inputs';
+
+const isDrawable = ({ detail }: { readonly detail: string }): boolean =>
+  ![NOT_WRITTEN, NOT_EXECUTED, NOT_ADMITTED].includes(detail);
+
+async function compareOnInputs(
+  contract: Contract,
+  programs: readonly string[],
+  inputs: readonly string[],
+  { language, runner }: By,
+): Promise<Exclude<CodeRelation, { relation: 'equal' }> | { readonly relation: 'equal'; readonly inputs: number }> {
+  const types = language.readSignature(contract.signature)?.taken.map(({ type }) => type);
+  if (types === undefined) return { relation: 'unknown', detail: NOT_WRITTEN };
+  const tried = [...inputs, ...(types.length === 0 ? [] : drawnInputs(types, DRAWN))];
+  if (tried.length === 0) return { relation: 'unknown', detail: NOT_WRITTEN };
+  const given: ReadonlyMap<number, string>[] = [];
+  for (const program of programs) {
+    const nonce = nonceOf(program, tried);
+    const run = language.outputs(program, contract, tried, nonce);
+    if (run === undefined) return { relation: 'unknown', detail: NOT_EXECUTED };
     const { answer } = await runner.prove(run.prover, run.program);
     if (answer.status === 'refuted') return { relation: 'forbidden', detail: textOf(answer) };
     if (wordOf(answer) !== 'not-proved') return { relation: 'unknown', detail: `${wordOf(answer)}: ${textOf(answer)}` };
@@ -59,23 +102,54 @@ export async function compareCode(
   return relationOf(tried, inputs.length, given);
 }
 
+/** No body can know it: it is made of the body. */
+const nonceOf = (program: string, tried: unknown): string =>
+  `gave-${sha256(canonicalJson([program, tried])).slice(0, 16)}`;
+
+async function compareCalls(
+  programs: readonly string[],
+  calls: string,
+  { language, runner }: By,
+): Promise<CodeRelation> {
+  const given: string[][] = [];
+  for (const program of programs) {
+    const nonce = nonceOf(program, calls);
+    const run = language.callOutputs(program, calls, nonce);
+    if (run === undefined) return { relation: 'unknown', detail: 'nothing here runs its calls' };
+    const { answer } = await runner.prove(run.prover, run.program);
+    const [before, between, ...after] = (messagesOf(answer)[0]?.text ?? '').split(`${nonce}\n`);
+    if (before === undefined || between === undefined || after.length !== 1)
+      return {
+        relation: 'unknown',
+        detail: `one of them does not come to the end of the dataset’s calls: ${textOf(answer)}`,
+      };
+    given.push(between.split('\n'));
+  }
+  const [first = [], second = []] = given;
+  const place = first.findIndex((line, index) => line !== second[index]);
+  if (place < 0 && first.length === second.length) return { relation: 'equal', inputs: 0 };
+  const [one = '', other = ''] = [first, second].map((lines) => (lines[place] ?? '').trim().slice(0, 80));
+  return { relation: 'different', witness: `the dataset’s calls print ${one} and ${other}`, isDrawn: false };
+}
+
 function relationOf(
   tried: readonly string[],
   own: number,
   [first = new Map(), second = new Map()]: readonly ReadonlyMap<number, string>[],
-): CodeRelation {
+) {
   const places = tried.map((_, place) => place).filter((place) => first.has(place) || second.has(place));
   const different = places.find(
     (place) => first.has(place) && second.has(place) && first.get(place) !== second.get(place),
   );
   if (different !== undefined) {
     const witness = `(${tried[different]}) gives ${first.get(different)} and ${second.get(different)}`;
-    return { relation: 'different', witness: witness.slice(0, 200), isDrawn: different >= own };
+    return { relation: 'different', witness: witness.slice(0, 200), isDrawn: different >= own } as const;
   }
   const missing = places.find((place) => !first.has(place) || !second.has(place));
-  if (missing !== undefined) return { relation: 'unknown', detail: `one of them gives nothing on (${tried[missing]})` };
-  if (places.length === 0) return { relation: 'unknown', detail: 'its preconditions admit none of the inputs' };
-  return { relation: 'equal', inputs: places.length };
+  if (missing !== undefined)
+    return { relation: 'unknown', detail: `one of them gives nothing on (${tried[missing]})` } as const;
+  if (places.length === 0) return { relation: 'unknown', detail: NOT_ADMITTED } as const;
+  return { relation: 'equal', inputs: places.length } as const;
 }
 
 /** The values after each nonce, by the input's place; what an input gives twice counts for nothing. */

@@ -12,7 +12,7 @@ const SIGNATURES = {
 
 const lemmaOf = (language: keyof typeof SIGNATURES, shown: string, more: Partial<Consequence> = {}) =>
   tripleLanguage(language, LANGUAGES).annotations.lemma({
-    ...{ signature: SIGNATURES[language], pre: [], post: [], shown: [shown], changesState: false },
+    ...{ signature: SIGNATURES[language], pre: [], post: [], shown: [shown], changes: [] },
     ...more,
   });
 
@@ -76,7 +76,7 @@ test('where a method may change something, preconditions speak of the state befo
     pre: ['a.Length > 0'],
     post: ['fresh(b)'],
     shown: ['b[0] == old(a[0])'],
-    changesState: true,
+    changes: ['a'],
   });
   expect(lemma).toMatchObject({
     program: expect.stringContaining(

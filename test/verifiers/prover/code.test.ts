@@ -34,10 +34,15 @@ afterAll(() => Promise.all([sandbox, ...others].map((each) => each?.close())));
 describe.skipIf(sandbox === undefined)('with a prover', () => {
   const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
   const compare = (language: keyof typeof CONTRACTS, one: string, other: string) =>
-    compareCode(CONTRACTS[language], [one, other], INPUTS, {
-      language: tripleLanguage(language, LANGUAGES).code,
-      runner,
-    });
+    compareCode(
+      CONTRACTS[language],
+      [one, other],
+      { inputs: INPUTS },
+      {
+        language: tripleLanguage(language, LANGUAGES).code,
+        runner,
+      },
+    );
 
   test('two bodies that give the same are equal, on the inputs that the precondition admits', {
     timeout: 600_000,

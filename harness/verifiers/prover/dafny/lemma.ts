@@ -21,13 +21,13 @@ const BEFORE_GROUP = new Set(
  * clause speaks of the state before, a lemma of two states, which knows nothing of what a frame keeps. A clause that is more than one
  * expression is refused: nothing that a model wrote ends where it stands.
  */
-export function dafnyLemma({ signature, pre, post, shown, changesState }: Consequence): Spliced {
+export function dafnyLemma({ signature, pre, post, shown, changes }: Consequence): Spliced {
   return spliceOrRefuse([...pre, ...(post ?? []), ...shown].join('\n'), () => {
     const [whole, types = '', parameters = '', results = ''] = signature.match(SIGNATURE) ?? [];
     if (whole === undefined) throw new ForbiddenText('a signature of another form', 1);
     const [before, after, goals] = [pre, post ?? [], shown].map((clauses) => clauses.map(toExpression));
     const saysBefore = [...(after ?? []), ...(goals ?? [])].some((text) => /\b(?:old|fresh|unchanged)\b/.test(text));
-    const hasTwoStates = post !== undefined && (changesState || saysBefore);
+    const hasTwoStates = post !== undefined && (changes.length > 0 || saysBefore);
     const given = hasTwoStates ? results.replaceAll(/\w+(?=:)/g, 'new $&') : results;
     // All parameters of a lemma are ghosts.
     const list = [parameters, given]

@@ -1,6 +1,6 @@
 import type { Consequence } from '../annotation.ts';
 import { drawnInputs, resultValues, valuesOf } from '../values.ts';
-import { readWitness, WITNESS_END, WITNESS_SECONDS, type WitnessSearch, withinBounds } from '../witness.ts';
+import { atLeast, readWitness, WITNESS_END, type WitnessSearch, withinBounds } from '../witness.ts';
 import { toPython } from './formula.ts';
 import { readPythonSignature } from './signature.ts';
 import { programLines } from './tokens.ts';
@@ -20,14 +20,14 @@ export function pythonCounterexample(
   const types = taken.map((each) => each.type);
   const names = ['result', ...taken.map(({ name }) => name)].join(', ');
   const tried = [...inputs, ...drawnInputs(types, DRAWN)];
-  const cases = tried.map((input) => `((${input},), [${(resultValues(type, valuesOf(input)) ?? []).join(', ')}])`);
+  const cases = tried.map((input) => `((${input},), [${resultValues(type, valuesOf(input)).join(', ')}])`);
   const lambdas = (texts: readonly (string | undefined)[]): string =>
     `[${texts.map((text) => `lambda ${names}: ${text}`).join(', ')}]`;
   return {
     program: `CASES = [${cases.join(', ')}]\nASSUMED = ${lambdas(before)}\nSHOWN = ${lambdas(after)}\n${SEARCH}`,
     prover: {
       ...why3,
-      commands: () => [{ argv: withinBounds('"$PYTHON" -I -S -B program.py'), seconds: WITNESS_SECONDS }],
+      commands: (bounds) => [{ argv: withinBounds('"$PYTHON" -I -S -B program.py'), seconds: atLeast(bounds) }],
       read: (runs) => readWitness({ name: 'the call', clauses: shown, inputs: tried }, runs),
     },
   };

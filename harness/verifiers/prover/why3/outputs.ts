@@ -1,6 +1,6 @@
 import type { Contract } from '../../../types/task.ts';
 import { type OutputRun, readPrinted } from '../code.ts';
-import { clausesOf, WITNESS_SECONDS, withinBounds } from '../witness.ts';
+import { atLeast, clausesOf, withinBounds } from '../witness.ts';
 import { toPython } from './formula.ts';
 import { readPythonSignature } from './signature.ts';
 import { programLines } from './tokens.ts';
@@ -30,7 +30,7 @@ export function pythonOutputs(
     prover: {
       ...why3,
       files: { 'outputs.py': `${lines.join('\n')}\n${CALLER}` },
-      commands: () => [{ argv: withinBounds('"$PYTHON" -I -S -B outputs.py'), seconds: WITNESS_SECONDS }],
+      commands: (bounds) => [{ argv: withinBounds('"$PYTHON" -I -S -B outputs.py'), seconds: atLeast(bounds) }],
       read: readPrinted,
     },
   };
