@@ -1,12 +1,15 @@
 import { UsageError } from '../errors.ts';
 import { loadTripleDataset } from '../loading/load-dataset.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
+import { writeAtomically } from '../storage/line-file.ts';
 import { requireProvers } from '../tasks/contract/open-provers.ts';
 import { preflightProvers } from '../tasks/contract/preflight.ts';
-import { contractOf } from '../tasks/triple/evaluator.ts';
+import { contractOf } from '../tasks/triple/contract-of.ts';
+import type { TripleFindings } from '../tasks/triple/examine.ts';
+import { findingsCsv } from '../tasks/triple/findings-csv.ts';
 import { openTripleTasks, tripleEvaluators } from '../tasks/triple/open-tasks.ts';
 import { preflightTriples } from '../tasks/triple/preflight.ts';
-import type { KnownDefect } from '../types/task.ts';
+import type { KnownDefect, TripleProblem } from '../types/task.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
 /** Candidates are given with their words and contracts; whether the three are consistent is the label, and the label is the grade. */
@@ -19,11 +22,15 @@ export const tripleKind: TaskKind = {
       new UsageError('triples are given with their grades: expected a dataset whose answers can be graded'),
     ),
   preflight,
+  addPreflightFlags(command) {
+    command.option('--findings <file>', 'triples: writes what was found of each to a CSV file, a row a triple');
+  },
 };
 
 interface PreflightFlags {
   readonly dafny?: string;
   readonly dataset: string;
+  readonly findings?: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
@@ -36,7 +43,7 @@ async function preflight(command: Command, { environment, say }: CommandParts) {
   try {
     say(`sandbox: ${provers.sandbox.kind}`);
     const conformance = await preflightProvers(problems.map(contractOf), provers);
-    const triples = await preflightTriples(problems, provers, maxSandboxes);
+    const triples = await preflightTriples(problems, provers, maxSandboxes, findingsWriter(flags.findings, problems));
     const faults = [...conformance.faults, ...triples.faults];
     const verdict = faults.length === 0 ? 'sound: every label was confirmed' : faults.join('\n');
     const text = [...conformance.lines, ...describeDefects(problems.length, knownDefects), ...triples.lines, verdict];
@@ -44,6 +51,16 @@ async function preflight(command: Command, { environment, say }: CommandParts) {
   } finally {
     await provers.sandbox.close();
   }
+}
+
+/** Rows of what was found so far, in the dataset's order: a run of an hour that is stopped leaves what it found. */
+function findingsWriter(file: string | undefined, problems: readonly TripleProblem[]) {
+  const all = new Map<string, TripleFindings>();
+  return async (finding: TripleFindings): Promise<void> => {
+    all.set(finding.problem.task.id, finding);
+    const rows = problems.flatMap(({ task }) => all.get(task.id) ?? []);
+    if (file !== undefined) await writeAtomically(file, findingsCsv(rows));
+  };
 }
 
 function describeDefects(count: number, defects: readonly KnownDefect[]): string[] {

@@ -1,6 +1,7 @@
 import { ConditionError } from '../errors.ts';
 import type { Candidate } from '../types/attempt.ts';
 import type { ClaimsReport } from '../types/claims.ts';
+import type { ConsistencyTools } from '../types/consistency.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
@@ -42,6 +43,15 @@ export const given: Capability<Candidate> = defineCapability({
   open({ evaluator: { task } }) {
     if (task.kind !== 'triple') throw new ConditionError(`${task.id} gives no candidate`);
     return { text: task.body, extraction: { status: 'clean', cuts: [] }, role: 'generate' };
+  },
+});
+
+/** The tools that compare a triple's artefacts with those rebuilt from one another. */
+export const consistency: Capability<ConsistencyTools> = defineCapability({
+  appliesTo: ['triple'],
+  open({ evaluator }) {
+    if (evaluator.triple === undefined) throw new ConditionError(`${evaluator.task.id} is no triple`);
+    return evaluator.triple;
   },
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTripleDataset } from '../../harness/loading/load-dataset.ts';
 import { LANGUAGES } from '../../harness/tasks/contract/languages.ts';
-import { contractOf } from '../../harness/tasks/triple/evaluator.ts';
+import { contractOf } from '../../harness/tasks/triple/contract-of.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 
 const { problems, knownDefects } = await loadTripleDataset('kata-triples', {

@@ -1,24 +1,14 @@
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { Evaluator } from '../../types/evaluator.ts';
 import type { Execution, Outcome } from '../../types/execution.ts';
-import type { ContractProblem, TripleProblem } from '../../types/task.ts';
+import type { TripleProblem } from '../../types/task.ts';
 import { type ContractEvaluatorParts, contractEvaluator } from '../contract/evaluator.ts';
+import { LANGUAGES } from '../contract/languages.ts';
+import { contractOf } from './contract-of.ts';
+import { consistencyTools } from './tools.ts';
 
 /** Raised when an equal label becomes another outcome. */
 export const TRIPLE_GRADER_VERSION = 'triple-1';
-
-/** A triple as a problem of its own contract: what provers are asked about it. */
-export const contractOf = ({
-  task: { kind: _, body, ...task },
-  inputs,
-  published,
-}: TripleProblem): ContractProblem => ({
-  task: { ...task, kind: 'contract' },
-  canonical: body,
-  wrong: [],
-  ...(inputs === undefined ? {} : { inputs }),
-  ...(published === undefined ? {} : { published }),
-});
 
 /**
  * Examines triples. The suite `hidden` is the label: a consistent triple is `solved`. `public` is what the prover says of the triple's body
@@ -32,6 +22,8 @@ export function tripleEvaluator(problem: TripleProblem, parts: ContractEvaluator
   return {
     ...proof,
     task,
+    triple: consistencyTools(problem, { languages: LANGUAGES, ...parts }),
+    label: () => ({ set, program: problem.program }),
     gradedSha256: (candidate, suite) =>
       suite === 'public' ? proof.gradedSha256(candidate, 'hidden') : labelSha256(candidate),
     programSha256: (candidate, suite) =>

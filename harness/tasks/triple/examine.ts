@@ -5,7 +5,7 @@ import type { ProofRunner } from '../../verifiers/prover/run.ts';
 import { findWitness, proveBody } from '../contract/evaluator.ts';
 import type { Languages } from '../contract/languages.ts';
 import { type ComparedAnnotation, type ComparedCode, compareCodeWithRight, compareWithRight } from './compare-sets.ts';
-import { contractOf } from './evaluator.ts';
+import { contractOf } from './contract-of.ts';
 import { tripleLanguage } from './languages.ts';
 
 /** What asks, and with which provers. */

@@ -9,7 +9,8 @@ import { createProofRunner } from '../../verifiers/prover/run.ts';
 import { languagesNamed } from '../contract/languages.ts';
 import { type ContractTaskOptions, type ContractTaskParts, openWithProvers } from '../contract/open-tasks.ts';
 import type { TaskSetup } from '../task-setup.ts';
-import { contractOf, TRIPLE_GRADER_VERSION, tripleEvaluator } from './evaluator.ts';
+import { contractOf } from './contract-of.ts';
+import { TRIPLE_GRADER_VERSION, tripleEvaluator } from './evaluator.ts';
 
 /** Opens a dataset of triples and the sandbox its provers run in; throws as `openContractTasks`. */
 export async function openTripleTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {

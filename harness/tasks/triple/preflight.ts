@@ -24,12 +24,20 @@ export async function preflightTriples(
   problems: readonly TripleProblem[],
   { sandbox, languages }: OpenedProvers,
   slots: number,
+  /** Is told what was found of a triple as soon as it is. */
+  found: (finding: TripleFindings) => Promise<void> = async () => {},
 ): Promise<TriplePreflight> {
   const runner = createProofRunner(sandbox);
   const limiter = createLimiter(slots);
   const right = new Map(problems.filter(({ set }) => set === 'ground-truth').map((each) => [each.program, each]));
   const findings = await Promise.all(
-    problems.map((problem) => limiter(() => examineTriple(problem, right.get(problem.program), { runner, languages }))),
+    problems.map((problem) =>
+      limiter(async () => {
+        const finding = await examineTriple(problem, right.get(problem.program), { runner, languages });
+        await found(finding);
+        return finding;
+      }),
+    ),
   );
   const annotations = describeCompared(findings.flatMap(({ annotation }) => annotation ?? []));
   return {

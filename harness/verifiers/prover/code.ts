@@ -22,13 +22,16 @@ export interface CodeLanguage {
   callOutputs(program: string, calls: string, nonce: string): OutputRun | undefined;
 }
 
+/** What a dataset's own inputs alone show of two programs; one that gives nothing on any of them is missing. */
+export type OwnInputsShow = 'same' | 'other' | 'one-missing' | 'both-missing';
+
 /** Whether two bodies give the same under one contract. Only a value that was given says that they do not. */
-export type CodeRelation =
-  /** On so many inputs, and on the dataset's calls where it has some. */
+export type CodeRelation = { readonly ownInputs?: OwnInputsShow } & (
   | { readonly relation: 'equal'; readonly inputs: number; readonly detail?: string }
   /** `isDrawn`: the dataset's own inputs do not show it. */
   | { readonly relation: 'different'; readonly witness: string; readonly isDrawn: boolean }
-  | { readonly relation: 'unknown' | 'forbidden'; readonly detail: string };
+  | { readonly relation: 'unknown' | 'forbidden'; readonly detail: string }
+);
 
 /** A dataset's own inputs of a program. */
 export interface OwnInputs {
@@ -63,28 +66,29 @@ export async function compareCode(
     programs.push(spliced.program);
   }
   const called = own.calls === undefined ? undefined : await compareCalls(programs, own.calls, by);
-  if (called !== undefined && called.relation !== 'equal' && called.relation !== 'unknown') return called;
+  if (called?.relation === 'different' || called?.relation === 'forbidden') return called;
   const drawn = await compareOnInputs(contract, programs, own.inputs, by);
-  if (called === undefined || drawn.relation === 'different' || drawn.relation === 'forbidden') return drawn;
-  if (called.relation === 'unknown') return called;
-  if (drawn.relation === 'equal') return drawn;
+  if (called === undefined) return drawn;
+  const ownInputs = called.ownInputs ?? 'both-missing';
+  if (drawn.relation === 'different' || drawn.relation === 'forbidden') return { ...drawn, ownInputs };
+  if (called.relation === 'unknown' || drawn.relation === 'equal' || isDrawable(drawn.detail))
+    return { ...(called.relation === 'unknown' ? called : drawn), ownInputs };
   // What they are called with by the dataset shows no difference, and more cannot be drawn of their types.
-  return isDrawable(drawn) ? drawn : { relation: 'equal', inputs: 0, detail: `no inputs were drawn: ${drawn.detail}` };
+  return { relation: 'equal', inputs: 0, detail: `no inputs were drawn: ${drawn.detail}`, ownInputs };
 }
 
 const NOT_WRITTEN = 'its values cannot be written down';
 const NOT_EXECUTED = 'its preconditions cannot be executed';
 const NOT_ADMITTED = 'its preconditions admit none of the inputs';
 
-const isDrawable = ({ detail }: { readonly detail: string }): boolean =>
-  ![NOT_WRITTEN, NOT_EXECUTED, NOT_ADMITTED].includes(detail);
+const isDrawable = (detail = ''): boolean => ![NOT_WRITTEN, NOT_EXECUTED, NOT_ADMITTED].includes(detail);
 
 async function compareOnInputs(
   contract: Contract,
   programs: readonly string[],
   inputs: readonly string[],
   { language, runner }: By,
-): Promise<Exclude<CodeRelation, { relation: 'equal' }> | { readonly relation: 'equal'; readonly inputs: number }> {
+): Promise<CodeRelation> {
   const types = language.readSignature(contract.signature)?.taken.map(({ type }) => type);
   if (types === undefined) return { relation: 'unknown', detail: NOT_WRITTEN };
   const tried = [...inputs, ...(types.length === 0 ? [] : drawnInputs(types, DRAWN))];
@@ -99,7 +103,7 @@ async function compareOnInputs(
     if (wordOf(answer) !== 'not-proved') return { relation: 'unknown', detail: `${wordOf(answer)}: ${textOf(answer)}` };
     given.push(readOutputs(messagesOf(answer)[0]?.text ?? '', nonce));
   }
-  return relationOf(tried, inputs.length, given);
+  return { ...relationOf(tried, inputs.length, given), ownInputs: ownInputsOf(inputs.length, given) };
 }
 
 /** No body can know it: it is made of the body. */
@@ -111,45 +115,59 @@ async function compareCalls(
   calls: string,
   { language, runner }: By,
 ): Promise<CodeRelation> {
-  const given: string[][] = [];
+  const given: (readonly string[] | undefined)[] = [];
+  const missing: string[] = [];
   for (const program of programs) {
     const nonce = nonceOf(program, calls);
     const run = language.callOutputs(program, calls, nonce);
     if (run === undefined) return { relation: 'unknown', detail: 'nothing here runs its calls' };
     const { answer } = await runner.prove(run.prover, run.program);
     const [before, between, ...after] = (messagesOf(answer)[0]?.text ?? '').split(`${nonce}\n`);
-    if (before === undefined || between === undefined || after.length !== 1)
-      return {
-        relation: 'unknown',
-        detail: `one of them does not come to the end of the dataset’s calls: ${textOf(answer)}`,
-      };
-    given.push(between.split('\n'));
+    const isWhole = before !== undefined && between !== undefined && after.length === 1;
+    given.push(isWhole ? between.split('\n') : undefined);
+    if (!isWhole) missing.push(textOf(answer));
   }
-  const [first = [], second = []] = given;
+  const [first, second] = given;
+  if (first === undefined || second === undefined)
+    return {
+      relation: 'unknown',
+      detail: `${missing.length} of them not to the end of the dataset’s calls: ${missing[0]}`,
+      ownInputs: missing.length === 2 ? 'both-missing' : 'one-missing',
+    };
   const place = first.findIndex((line, index) => line !== second[index]);
-  if (place < 0 && first.length === second.length) return { relation: 'equal', inputs: 0 };
+  if (place < 0 && first.length === second.length) return { relation: 'equal', inputs: 0, ownInputs: 'same' };
   const [one = '', other = ''] = [first, second].map((lines) => (lines[place] ?? '').trim().slice(0, 80));
-  return { relation: 'different', witness: `the dataset’s calls print ${one} and ${other}`, isDrawn: false };
+  const witness = `the dataset’s calls print ${one} and ${other}`;
+  return { relation: 'different', witness, isDrawn: false, ownInputs: 'other' };
+}
+
+function ownInputsOf(
+  own: number,
+  [first = new Map(), second = new Map()]: readonly ReadonlyMap<number, string>[],
+): OwnInputsShow {
+  const [one, other] = [first, second].map((given) => [...given].filter(([place]) => place < own));
+  if (one?.length === 0 && other?.length === 0) return 'both-missing';
+  if (one?.length === 0 || other?.length === 0) return 'one-missing';
+  return JSON.stringify(one) === JSON.stringify(other) ? 'same' : 'other';
 }
 
 function relationOf(
   tried: readonly string[],
   own: number,
   [first = new Map(), second = new Map()]: readonly ReadonlyMap<number, string>[],
-) {
+): CodeRelation {
   const places = tried.map((_, place) => place).filter((place) => first.has(place) || second.has(place));
   const different = places.find(
     (place) => first.has(place) && second.has(place) && first.get(place) !== second.get(place),
   );
   if (different !== undefined) {
     const witness = `(${tried[different]}) gives ${first.get(different)} and ${second.get(different)}`;
-    return { relation: 'different', witness: witness.slice(0, 200), isDrawn: different >= own } as const;
+    return { relation: 'different', witness: witness.slice(0, 200), isDrawn: different >= own };
   }
   const missing = places.find((place) => !first.has(place) || !second.has(place));
-  if (missing !== undefined)
-    return { relation: 'unknown', detail: `one of them gives nothing on (${tried[missing]})` } as const;
-  if (places.length === 0) return { relation: 'unknown', detail: NOT_ADMITTED } as const;
-  return { relation: 'equal', inputs: places.length } as const;
+  if (missing !== undefined) return { relation: 'unknown', detail: `one of them gives nothing on (${tried[missing]})` };
+  if (places.length === 0) return { relation: 'unknown', detail: NOT_ADMITTED };
+  return { relation: 'equal', inputs: places.length };
 }
 
 /** The values after each nonce, by the input's place; what an input gives twice counts for nothing. */

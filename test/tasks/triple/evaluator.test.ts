@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
-import { contractOf, tripleEvaluator } from '../../../harness/tasks/triple/evaluator.ts';
+import { contractOf } from '../../../harness/tasks/triple/contract-of.ts';
+import { tripleEvaluator } from '../../../harness/tasks/triple/evaluator.ts';
 import type { TripleProblem } from '../../../harness/types/task.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 

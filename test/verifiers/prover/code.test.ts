@@ -51,7 +51,7 @@ describe.skipIf(sandbox === undefined)('with a prover', () => {
       ['dafny', 'r := if a > b then a else b;', 'if a >= b { r := a; } else { r := b; }'],
       ['python', 'if a > b:\n    return a\nreturn b', 'if a >= b:\n    return a\nreturn b'],
     ] as const)
-      expect(await compare(language, one, other)).toEqual({ relation: 'equal', inputs: 64 });
+      expect(await compare(language, one, other)).toEqual({ relation: 'equal', inputs: 64, ownInputs: 'same' });
   });
 
   test('a difference that the five inputs do not show is shown by a drawn one, and that is said', {
@@ -61,11 +61,13 @@ describe.skipIf(sandbox === undefined)('with a prover', () => {
       relation: 'different',
       witness: '(5, 4) gives 5 and 4',
       isDrawn: true,
+      ownInputs: 'same',
     });
     expect(await compare('python', 'return b', 'return a')).toMatchObject({
       relation: 'different',
       witness: '(1, 2) gives 2 and 1',
       isDrawn: false,
+      ownInputs: 'other',
     });
   });
 

@@ -1,4 +1,4 @@
-import { type Contract, dafnyTokens, splitDafnyMethod } from '../../harness/dataset.ts';
+import { type Contract, dafnyTokens, splitDafnyMethod } from '../../../harness/dataset.ts';
 import type { ShippedTriple } from './shipped.ts';
 
 /** What of a program the paper's artefacts are: its annotation, what goes with each artefact, and its code with invariants. */

@@ -1,4 +1,4 @@
-import { dafnyTokens } from '../../harness/dataset.ts';
+import { dafnyTokens } from '../../../harness/dataset.ts';
 
 /**
  * The calls of a published test program: what stands behind the method it tests. Changed for a Dafny that has no `for`, each printed value apart from

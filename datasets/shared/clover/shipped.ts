@@ -1,4 +1,4 @@
-import { DataError } from '../../harness/dataset.ts';
+import { DataError } from '../../../harness/dataset.ts';
 
 /** The paper's sets (Table 3): what of a right triple was changed. C4, C5 and C7 are left out there. */
 export const SETS = ['ground-truth', 'C1', 'C2', 'C3', 'C6'] as const;

@@ -1,4 +1,4 @@
-import { CHANGES, type Change } from '../shared/clover/changes.ts';
+import { CHANGES, type Change } from './changes.ts';
 
 /** Those of the right program of this name that can be made of this one. */
 export function changesFor(name: string, program: string): readonly Change[] {
