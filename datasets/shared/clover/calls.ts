@@ -1,14 +1,17 @@
 import { dafnyTokens } from '../../../harness/dataset.ts';
 
 /**
- * The calls of a published test program: what stands behind the method it tests. Changed for a Dafny that has no `for`, each printed value apart from
- * the next, and `Main` called otherwise: whoever runs it has a `Main` of his own.
+ * The calls of a published test program: what stands behind the method it tests. Changed for a Dafny that has no `for`; each printed value stands apart
+ * from the next, and `Main` has another name: whoever runs it has a `Main` of his own.
  */
 export function callsIn(tests: string): string {
   const words = dafnyTokens(tests).map(({ text }) => text);
   const rest = words.slice(endOfBlock(words, bodyStart(words)) + 1);
-  return apart(withoutFor(rest.map((word) => (word === 'Main' ? 'MakeCalls' : word)))).join(' ');
+  return apart(withoutFor(rest.map((word) => NAMES[word] ?? word))).join(' ');
 }
+
+/** `array1` is a type to Dafny 2.3. */
+const NAMES: Readonly<Record<string, string>> = { Main: 'MakeCalls', array1: 'array_1' };
 
 const OPEN = new Set(['(', '[', '{', '{:']);
 const CLOSE = new Set([')', ']', '}']);
