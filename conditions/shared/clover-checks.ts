@@ -128,7 +128,7 @@ async function rebuildWords(checking: Checking, prompt: string): Promise<readonl
 const judgement = answerSchema('Judgement', z.object({ answer: z.enum(['YES', 'NO']) }));
 
 /** A call that remembers nothing: neither text is told as anybody’s. */
-export async function judge(
+async function judge(
   { context }: Pick<Checking, 'context'>,
   given: string,
   words: string,

@@ -15,7 +15,7 @@ export interface By {
 }
 
 /** One thing that must come out of a triple, and what came. */
-export interface Confirmation {
+interface Confirmation {
   readonly group: string;
   readonly expected: string;
   readonly answer: ProofAnswer;

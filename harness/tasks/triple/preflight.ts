@@ -86,7 +86,7 @@ function describePublished(findings: readonly TripleFindings[]): string[] {
 }
 
 /** An answer in a line. */
-export function describe(answer: ProofAnswer | undefined): string {
+function describe(answer: ProofAnswer | undefined): string {
   if (answer === undefined) return '';
   const text = messagesOf(answer).map((message) => message.text);
   return `${wordOf(answer)} ${text.join('; ').slice(0, 200)}`.trim();

@@ -8,7 +8,7 @@ import { createToolQuestions, TOOLS_VERSION } from './ask-tools.ts';
 import type { By } from './examine.ts';
 import { annotationIn, codeIn, tripleParts } from './texts.ts';
 
-export interface ConsistencyParts extends By {
+interface ConsistencyParts extends By {
   /** Answers that outlive a stop of the run. */
   readonly executions: ExecutionStore;
   readonly recorded?: RecordedVerdicts;

@@ -66,4 +66,4 @@ export function dafnyLoop(types: readonly string[], rows: readonly string[], bod
 /** The value at a place of the row that a `dafnyLoop` is at. */
 export const inRow = (place: number): string => `row_.${place + 1}`;
 
-export const inDafny = (values: string): string => values.replaceAll('True', 'true').replaceAll('False', 'false');
+const inDafny = (values: string): string => values.replaceAll('True', 'true').replaceAll('False', 'false');
