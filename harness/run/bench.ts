@@ -3,10 +3,10 @@ import { checkBudgets } from '../models/create-client.ts';
 import { checkModelKind, isSynthetic } from '../models/providers/model-from-id.ts';
 import { type Recording, readRecording } from '../models/recorded/read-recording.ts';
 import * as replay from '../models/recorded/replay.ts';
-import { type ResolvedModel, resolveModel } from '../models/resolve-model.ts';
+import { type ResolvedModel, resolveModel, type SyntheticModels } from '../models/resolve-model.ts';
 import { describePlan } from '../records/plan.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import type { TaskSetup } from '../tasks/task-setup.ts';
+import type { Identity } from '../types/record.ts';
 import { type CallPlan, rehearse } from './call-plan.ts';
 import { describePower } from './describe-power.ts';
 import { describeTime } from './describe-run.ts';
@@ -14,7 +14,7 @@ import { withInjection } from './fault-arms.ts';
 import { createIdentity } from './identity.ts';
 import { startDisplay } from './live/display.ts';
 import { createRunWatch } from './live/run-watch.ts';
-import { defaultConditions, type LoadedCondition, loadConditions } from './load-conditions.ts';
+import { defaultConditions, loadConditions } from './load-conditions.ts';
 import { describeStudyCalls, runStudy } from './run-study.ts';
 import type { BenchOptions, BenchParts, Study } from './study.ts';
 
@@ -46,11 +46,19 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
     const recording = isReplay ? await readRecording(options.model) : parts.recording;
     const isKnown = parts.model?.isSimulated ?? isSynthetic(options.model);
     const needsIsolation = !isKnown && !(isReplay && replay.mayRunOutside(recording));
+    const stop = new AbortController();
+    const resolve = (synthetic: SyntheticModels) => resolveAsked(synthetic, recording, stop, options, parts);
+    const asked = isSynthetic(options.model) && parts.model === undefined ? undefined : await resolve({});
+    // Its server is asked while the sandbox opens.
+    const probed = options.probe === true && options.plan !== true ? troubleOf(asked, parts.signal) : undefined;
     const opening = { ...parts, say: display.note, needsIsolation, recording, isReplay };
     const setup = await kind.open(options, opening);
     try {
       display.note(`sandbox: ${setup.sandbox.why}`);
-      const study = await createStudy(setup, conditions, recording, options, parts);
+      const resolved = asked ?? (await resolve(setup.synthetic));
+      checkBudgets(resolved, options);
+      const identity = identityOf({ setup, conditions, resolved, recording }, options);
+      const study: Study = { setup, conditions, resolved, identity, recording, stop, probed };
       await rehearse(study.identity, conditions, setup.evaluators(memoryExecutions(), []));
       if (options.plan === true) return await planStudy(study, options);
       return await runStudy(study, options, parts, { watch, display });
@@ -69,27 +77,36 @@ async function planStudy(study: Study, options: BenchOptions): Promise<BenchResu
   return { screen, ...(expected === undefined ? {} : { plan: expected.plan }) };
 }
 
-async function createStudy(
-  setup: TaskSetup,
-  conditions: readonly LoadedCondition[],
+/** The model, answering from the recording or asked; one made from a dataset's tasks needs the word it is made by. */
+async function resolveAsked(
+  synthetic: SyntheticModels,
   recording: Recording | undefined,
+  stop: AbortController,
   options: BenchOptions,
   parts: BenchParts,
-): Promise<Study> {
-  const stop = new AbortController();
-  const resolved: ResolvedModel = parts.model
-    ? { model: parts.model, isRemote: false, price: options.price }
-    : await resolveModel(options.model, setup.synthetic, {
-        ...bindOptions(options, parts),
-        ...(recording === undefined ? {} : { recording }),
-        onMiss: (error) => stop.abort(error),
-      });
-  checkBudgets(resolved, options);
+): Promise<ResolvedModel> {
+  if (parts.model !== undefined) return { model: parts.model, isRemote: false, price: options.price };
+  return resolveModel(options.model, synthetic, {
+    ...bindOptions(options, parts),
+    ...(recording === undefined ? {} : { recording }),
+    onMiss: (error) => stop.abort(error),
+  });
+}
+
+/** What the probe of a model's server threw, as a value: it is thrown once it is known that the server is needed. */
+async function troubleOf(asked: ResolvedModel | undefined, signal: AbortSignal): Promise<unknown> {
+  if (asked?.isRemote !== true) return undefined;
+  return asked.model.probe?.(signal).catch((error: unknown) => error);
+}
+
+function identityOf(
+  { setup, conditions, resolved, recording }: Pick<Study, 'setup' | 'conditions' | 'resolved' | 'recording'>,
+  options: BenchOptions,
+): Identity {
   const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : resolved.price);
   const common = createIdentity(options, setup.dataset, conditions, resolved.model, setup.settings, price);
   const isReplay = recording !== undefined && replay.isRecorded(options.model);
-  const identity = isReplay ? { ...common, recording: recording.manifest.study } : common;
-  return { setup, conditions, resolved, identity, recording, stop };
+  return isReplay ? { ...common, recording: recording.manifest.study } : common;
 }
 
 function bindOptions(options: BenchOptions, { date, now, environment }: BenchParts) {

@@ -62,7 +62,7 @@ export async function runStudy(
   const { identity, setup, resolved } = study;
   const { model, store } = resolved;
   const expected = store === undefined ? undefined : (await describeStudyCalls(study, options)).expected;
-  if (options.probe === true) await probeModel(study, expected, parts.signal);
+  await checkProbe(study, expected);
   const manifest = createManifest(identity, model.isSimulated, setup.sandbox, {
     startedAt: parts.date().toISOString(),
     ...(await replayProvenance(study, parts)),
@@ -99,15 +99,11 @@ export async function runStudy(
 }
 
 /** What is stored needs no server: one that is not there is said and passed over where every first answer is. */
-async function probeModel(
-  { resolved }: Study,
-  expected: ExpectedCalls | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const { model, isRemote } = resolved;
+async function checkProbe({ resolved, probed }: Study, expected: ExpectedCalls | undefined): Promise<void> {
   const first = expected?.plan.firstAnswers;
-  if (!isRemote || first === undefined || first.stored === first.calls) return;
-  await model.probe?.(signal);
+  if (!resolved.isRemote || first === undefined || first.stored === first.calls) return;
+  const trouble = await probed;
+  if (trouble !== undefined) throw trouble;
 }
 
 async function replayProvenance({ identity, recording }: Study, { conditionsFolder }: BenchParts) {

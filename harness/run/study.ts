@@ -70,4 +70,6 @@ export interface Study {
   readonly recording: Recording | undefined;
   /** Aborted when no further trial shall begin: a budget was reached, the model refuses, an answer is not stored. */
   readonly stop: AbortController;
+  /** What the probe of the model's server threw, asked for while the sandbox opened; absent under `--no-probe`. */
+  readonly probed: Promise<unknown> | undefined;
 }

@@ -30,7 +30,8 @@ export interface VerifierContext<OwnTask extends AnyTask = TestedTask> {
   runTests(candidate: Candidate): Promise<Verdict>;
   /**
    * Runs a tool on a program beside untrusted code: mypy (`types`), hypothesis (`property`), CrossHair (`contract`); `source` is the check, a
-   * Python text, empty for mypy on the program alone. `not-applicable` with the reason where the tool is not installed.
+   * Python text, empty for mypy on the program alone. `held`, `failed` with evidence, or why there is no answer: `unknown`, and
+   * `not-applicable` where nothing is annotated or the tool is not installed.
    */
   runTool(kind: ToolKind, candidate: Candidate, source: string): Promise<ToolOutcome>;
   /** As in a condition's context. */

@@ -41,7 +41,7 @@ describe('a model that cannot be asked is one sentence before anything is begun'
     ['nothing listens', undefined, /nothing answers at http:\/\/127.0.0.1:\d+\/v1 \(ECONNREFUSED\)/],
     ['no such path', answering(() => 404), /nothing is at .*\/chat\/completions \(HTTP 404\)/],
     ['a key that is refused', answering(() => 401), /refuses the key \(HTTP 401\): set OPENAI_COMPATIBLE_API_KEY/],
-    ['a server that hangs', () => undefined, /took the connection and said nothing for 4 s/],
+    ['a server that hangs', () => undefined, /took the connection and said nothing for 3 s/],
   ])('%s', async (_, listener, sentence) => {
     const url = listener === undefined ? await closedAddress() : await serve(listener);
     const began = performance.now();

@@ -8,7 +8,7 @@ import { ROOT, runScript } from '../fixtures/command.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 
 const FOLDER = join(ROOT, 'conditions/examples');
-const CONDITIONS = ['1-one-stage-ablation', '2-new-loop', '3-own-verifier'];
+const CONDITIONS = ['1-one-stage-ablation', '2-new-loop', '3-own-verifier', '7-tool-verifier'];
 const own = join(FOLDER, '4-own-dataset.jsonl');
 const simulated = { model: 'simulated:strong-2025', sandbox: 'process', limit: undefined } as const;
 
@@ -38,18 +38,19 @@ test.each([
   expect(shown).toContain(`\`\`\`ts\n${readFileSync(join(FOLDER, example), 'utf8')}\`\`\`\n`);
 });
 
-test('there are six, numbered, and no condition of the study is among them', async () => {
-  expect(readdirSync(FOLDER).map((name) => name[0])).toEqual(['1', '2', '3', '4', '5', '6']);
+test('there are seven, numbered, and no condition of the study is among them', async () => {
+  expect(readdirSync(FOLDER).map((name) => name[0])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   const listed = [...(await listConditions()), ...(await defaultConditions())];
   expect(listed.filter((name) => /^\d/.test(name))).toEqual([]);
   expect((await loadConditions(CONDITIONS)).map(({ identity }) => [identity.verifier, identity.oracle])).toEqual([
     ['grading-tests', true],
     ['none', false],
     ['tests-then-review', false],
+    ['mypy', false],
   ]);
 });
 
-test('1 to 4: an ablation, a loop, a verifier and a dataset, each one file, are run, graded and reported', () => {
+test('1 to 4 and 7: an ablation, a loop, two verifiers and a dataset, each one file, are run, graded and reported', () => {
   const cells = readFileSync(join(run, 'cells.csv'), 'utf8').split('\n');
   for (const name of CONDITIONS) {
     const row = cells.find((line) => line.includes(`,${name},`) && line.includes(',2,'));

@@ -18,7 +18,7 @@ interface ProbedServer {
 }
 
 /** A server that is well says within this that it is there. */
-const PROBE_MS = 4_000;
+const PROBE_MS = 3_000;
 const MOST_BYTES = 1 << 20;
 
 /**
