@@ -9,5 +9,6 @@ export default defineCondition({
   comparator: 'clover',
   order: 1140,
   appliesTo: ['triple'],
+  isOnRequest: true,
   run: cloverLoop({ hidesInvariants: true }),
 });

@@ -9,5 +9,6 @@ export default defineCondition({
   comparator: 'clover',
   order: 1150,
   appliesTo: ['triple'],
+  isOnRequest: true,
   run: cloverLoop({ feedback: 'prover' }),
 });

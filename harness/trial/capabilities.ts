@@ -49,9 +49,18 @@ export const given: Capability<Candidate> = defineCapability({
 /** The tools that compare a triple's artefacts with those rebuilt from one another. */
 export const consistency: Capability<ConsistencyTools> = defineCapability({
   appliesTo: ['triple'],
-  open({ evaluator }) {
-    if (evaluator.triple === undefined) throw new ConditionError(`${evaluator.task.id} is no triple`);
-    return evaluator.triple;
+  open({ evaluator: { triple, task }, recorder }) {
+    if (triple === undefined) throw new ConditionError(`${task.id} is no triple`);
+    return {
+      ...triple,
+      async ask(question) {
+        const reply = await triple.ask(question);
+        // What the loop was told is the recorded answer.
+        if (reply.here !== undefined)
+          recorder.noteLiveVerdict(reply.here === 'not-available' ? 'prover-missing' : 'no-verdict');
+        return reply;
+      },
+    };
   },
 });
 

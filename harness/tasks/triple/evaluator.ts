@@ -2,6 +2,7 @@ import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { Evaluator } from '../../types/evaluator.ts';
 import type { Execution, Outcome } from '../../types/execution.ts';
 import type { TripleProblem } from '../../types/task.ts';
+import { NO_TIME } from '../../verifiers/prover/run.ts';
 import { type ContractEvaluatorParts, contractEvaluator } from '../contract/evaluator.ts';
 import { LANGUAGES } from '../contract/languages.ts';
 import { contractOf } from './contract-of.ts';
@@ -33,7 +34,10 @@ export function tripleEvaluator(problem: TripleProblem, parts: ContractEvaluator
       return { execution: labelled(problem, candidate), gradedSha256: labelSha256(candidate) };
     },
     async grade(candidate) {
-      return { execution: labelled(problem, candidate), gradedSha256: labelSha256(candidate) };
+      const [execution, key] = [labelled(problem, candidate), labelSha256(candidate)];
+      // A recording has what the run’s executions have.
+      if (execution.outcome.status !== 'ungraded') await parts.executions.put(key, execution, NO_TIME);
+      return { execution, gradedSha256: key };
     },
   };
 }
