@@ -3,7 +3,7 @@
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';
 export { answerSchema } from './trial/answer-schema.ts';
-export { claimChecks, consistency, execute, given, maxClaims, tokensLeft } from './trial/capabilities.ts';
+export { claimChecks, consistency, execute, given, maxClaims, tokensLeft, wordPairs } from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
@@ -15,6 +15,7 @@ export {
   type CheckTry,
   type ConsistencyTools,
   consistencyChecks,
+  docstringJudgements,
   type Evidence,
   type ToolQuestion,
 } from './types/consistency.ts';

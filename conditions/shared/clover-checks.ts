@@ -1,5 +1,4 @@
 import {
-  answerSchema,
   type CheckName,
   type CheckTry,
   type ConditionContext,
@@ -7,9 +6,9 @@ import {
   type ToolQuestion,
   type TripleTask,
   user,
-  z,
 } from '../../harness/index.ts';
-import { againPrompt, annotationPrompt, codePrompt, docstringPrompt, judgePrompt } from './clover-prompts.ts';
+import { judge } from './clover-judge.ts';
+import { againPrompt, annotationPrompt, codePrompt, docstringPrompt } from './clover-prompts.ts';
 
 /** In what one way of checking differs from another. */
 export interface CloverWay {
@@ -33,8 +32,6 @@ interface Checking {
 
 /** m in Algorithm 1: tries at an artefact that compiles; and docstrings a check. */
 const TRIES = 3;
-/** A longer docstring is no honest one. */
-const MOST_CHARACTERS = 4000;
 
 /** Each check by its name: what it tried, in order. */
 export const STAGES: Readonly<Record<CheckName, (checking: Checking) => Promise<readonly CheckTry[]>>> = {
@@ -118,28 +115,14 @@ async function rebuildWords(checking: Checking, prompt: string): Promise<readonl
   for (let number = 1; number <= TRIES; number++) {
     const words = (await checking.context.ask([user(prompt)], checking.check)).trim();
     const { check, attempt, task } = checking;
-    const evidence = await judge(checking, task.docstring, words);
-    tries.push({ check, attempt, try: number, evidence });
-    if (evidence.kind === 'judge' && evidence.said === 'yes') return tries;
+    const { said, byWords } = await judge(checking.context, task.docstring, words);
+    const place = { check, attempt, try: number };
+    tries.push(
+      said === 'nothing'
+        ? nothing(checking, number, 'the answer held no words')
+        : { ...place, evidence: { kind: 'judge', said, byWords } },
+    );
+    if (said === 'yes') return tries;
   }
   return tries;
-}
-
-const judgement = answerSchema('Judgement', z.object({ answer: z.enum(['YES', 'NO']) }));
-
-/** A call that remembers nothing: neither text is told as anybody’s. */
-async function judge(
-  { context }: Pick<Checking, 'context'>,
-  given: string,
-  words: string,
-): Promise<CheckTry['evidence']> {
-  if (words === '') return { kind: 'nothing', detail: 'the answer held no words' };
-  if (words.length > MOST_CHARACTERS) return { kind: 'judge', said: 'forbidden', byWords: false };
-  const answer = await context.askFor([user(judgePrompt(given, words))], 'judge', judgement);
-  if (answer.status === 'unparsed') {
-    const [, got = ''] = answer.detail.split('; got: ');
-    return { kind: 'judge', said: 'unparsed', byWords: got.includes('YES') };
-  }
-  const isYes = answer.value.answer === 'YES';
-  return { kind: 'judge', said: isYes ? 'yes' : 'no', byWords: isYes };
 }

@@ -1,7 +1,7 @@
 import { ConditionError } from '../errors.ts';
 import type { Candidate } from '../types/attempt.ts';
 import type { ClaimsReport } from '../types/claims.ts';
-import type { ConsistencyTools } from '../types/consistency.ts';
+import type { ConsistencyTools, DocstringPair } from '../types/consistency.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
@@ -62,6 +62,13 @@ export const consistency: Capability<ConsistencyTools> = defineCapability({
       },
     };
   },
+});
+
+/** Docstrings beside a right triple's own, of which it is known whether they say the same: what a judge's report card asks. */
+export const wordPairs: Capability<readonly DocstringPair[]> = defineCapability({
+  appliesTo: ['triple'],
+  tellsTruth: true,
+  open: ({ evaluator }) => evaluator.wordPairs ?? [],
 });
 
 /**

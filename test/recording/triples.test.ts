@@ -27,7 +27,7 @@ const study = {
   dataset: 'kata-triples',
   tasks: larger.map(({ task }) => task.id),
   limit: undefined,
-  conditions: ['prover-alone', 'clover'],
+  conditions: ['prover-alone', 'clover-judge', 'clover'],
   k: [0, 1],
   sandbox: here?.kind ?? 'bubblewrap',
   extractor: 'default',
@@ -87,6 +87,9 @@ describe.skipIf(here === undefined)('a recorded study of triples', () => {
     expect(tries).toMatch(/post, first to second: the call\(.*\) gives .*, where .* does not hold/);
     expect(read(first, 'tables.md')).toContain('Triples accepted by the six checks');
     expect(read(first, 'consistency-subsets.csv').trim().split('\n')).toHaveLength(1 + 2 * 64);
+    // The model says YES to all, and that is said.
+    expect(read(first, 'consistency-judge.csv')).toMatch(/^clover-judge,strict,unrelated,1,1,1,.*,0,true$/m);
+    expect(read(first, 'tables.md')).toContain('Degenerate: it says the same to nearly all');
     // A condition is told no set.
     expect(read(first, 'trajectories.jsonl')).not.toContain('ground-truth');
   });
@@ -95,8 +98,8 @@ describe.skipIf(here === undefined)('a recorded study of triples', () => {
     const again = await replay();
     expect(again.error).toBeUndefined();
     expect(again.said).toContain('model calls: 0 made');
-    expect(read(again, 'tables.md')).toMatch(/drift: 0 of 5 steps/);
     expect(read(again, 'consistency-tries.csv')).toBe(read(first, 'consistency-tries.csv'));
+    expect(read(again, 'tables.md')).toMatch(/drift: 0 of 7 steps/);
     expect(read(again, 'trajectories.jsonl')).toBe(read(first, 'trajectories.jsonl'));
   });
 

@@ -1,5 +1,6 @@
 import type { Run } from '../../types/record.ts';
 import { type PassedCell, passedCells, type RuleDifference, ruleDifferences } from './acceptance.ts';
+import { type JudgeCard, judgeCards } from './judge-card.ts';
 import { type SubsetAcceptance, subsetAcceptance } from './subsets.ts';
 import { type SyntaxFailures, syntaxFailures } from './syntax.ts';
 import { type CheckedTriple, checkedTriples } from './triples.ts';
@@ -11,6 +12,7 @@ export interface ConsistencyMetrics {
   readonly differences: readonly RuleDifference[];
   readonly subsets: readonly SubsetAcceptance[];
   readonly syntax: readonly SyntaxFailures[];
+  readonly judges: readonly JudgeCard[];
 }
 
 export function consistencyMetrics(run: Run): ConsistencyMetrics {
@@ -21,5 +23,6 @@ export function consistencyMetrics(run: Run): ConsistencyMetrics {
     differences: triples.length === 0 ? [] : ruleDifferences(run, triples),
     subsets: triples.length === 0 ? [] : subsetAcceptance(run, triples),
     syntax: syntaxFailures(triples),
+    judges: judgeCards(run),
   };
 }

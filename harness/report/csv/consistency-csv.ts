@@ -1,4 +1,5 @@
 import type { PassedCell } from '../../metrics/consistency/acceptance.ts';
+import type { JudgeCard } from '../../metrics/consistency/judge-card.ts';
 import type { SubsetAcceptance } from '../../metrics/consistency/subsets.ts';
 import type { CheckedTriple } from '../../metrics/consistency/triples.ts';
 import type { CheckTry } from '../../types/consistency.ts';
@@ -82,6 +83,33 @@ export const consistencyCellsCsv = csvFile({
     'How many triples of each set the six checks, and each of them, let pass: one row per condition, set, attempts, rule and check.',
   columns: CELLS,
   rows: ({ consistency: { cells } }) => (cells.length === 0 ? undefined : cells),
+});
+
+interface JudgeRow {
+  readonly card: JudgeCard;
+  readonly row: JudgeCard['rows'][number];
+}
+
+const JUDGES: DescribedColumns<JudgeRow> = [
+  ['condition', 'condition', ({ card }) => card.condition.name],
+  ['rule', '`strict` or `published`', ({ card }) => card.rule],
+  [
+    'beside',
+    'what the docstring was put beside: `itself`, an `unrelated` one, that of `C1` or `C3`',
+    ({ row }) => row.beside,
+  ],
+  ...proportionColumns<JudgeRow>('yes', 'answers YES, which is right of `itself` alone', ({ row }) => row.yes),
+  ['unparsed', 'answers that could not be read', ({ row }) => row.unparsed],
+  ['degenerate', '`true`: under 5 % or over 95 % of all its answers are YES', ({ card }) => card.isDegenerate],
+];
+
+export const consistencyJudgeCsv = csvFile({
+  name: 'consistency-judge.csv',
+  about:
+    'What a judge says of docstrings where it is known whether they say the same: one row per condition, rule and what they stand beside.',
+  columns: JUDGES,
+  rows: ({ consistency: { judges } }) =>
+    judges.length === 0 ? undefined : judges.flatMap((card) => card.rows.map((row) => ({ card, row }))),
 });
 
 const SUBSETS: DescribedColumns<SubsetAcceptance> = [

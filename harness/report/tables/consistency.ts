@@ -1,5 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { PassedCell, RuleDifference } from '../../metrics/consistency/acceptance.ts';
+import type { JudgeCard } from '../../metrics/consistency/judge-card.ts';
 import type { SubsetAcceptance } from '../../metrics/consistency/subsets.ts';
 import type { Section, Table } from '../../text/section.ts';
 import { CHECKS } from '../../types/consistency.ts';
@@ -8,9 +9,11 @@ import { label, percent, percentWithBounds, UNKNOWN } from './format.ts';
 
 /** What the six checks say of triples; none where no arm makes them. */
 export function consistencySections({ consistency }: Analysis): Section[] {
-  const { triples, cells, subsets, differences, syntax } = consistency;
-  if (triples.length === 0) return [];
+  const { triples, cells, subsets, differences, syntax, judges } = consistency;
+  const judge = judges.length === 0 ? [] : [judgeSection(judges)];
+  if (triples.length === 0) return judge;
   return [
+    ...judge,
     {
       title: 'Triples accepted by the six checks',
       notes: [RULES_NOTE, ATTEMPTS_NOTE],
@@ -58,6 +61,33 @@ const RULES_NOTE =
   '*strict*: a check passes on positive evidence, fails on values that were executed, a NO or a text that may not be given to a prover, and is unknown otherwise; a triple is accepted where all six pass, rejected where one fails, undecided otherwise. *published*: as Clover’s public code decides (words of success anywhere in a tool’s output, YES anywhere in the judge’s answer, outputs equal where both are missing). Intervals take each program with all its triples as one.';
 const ATTEMPTS_NOTE =
   'attempts: how often each check was tried at most (k of the paper); any try that passes passes it, so acceptance can only rise, by construction.';
+
+function judgeSection(judges: readonly JudgeCard[]): Section {
+  const isDegenerate = judges.some((card) => card.isDegenerate);
+  return {
+    title: 'The judge of docstrings, where the answer is known',
+    notes: [
+      'YES, of all that were asked: a docstring beside itself says the same, beside an unrelated one and beside those of C1 and C3 it does not.',
+      ...(isDegenerate
+        ? [
+            'Degenerate: it says the same to nearly all (under 5 % or over 95 % of them YES), so that no acceptance of triples that rests on it is a result.',
+          ]
+        : []),
+    ],
+    tables: [
+      {
+        header: ['condition', 'rule', 'beside', 'YES', '', 'unparsed', 'degenerate'],
+        textColumns: [1, 2],
+        rows: judges.flatMap(({ condition, rule, rows, isDegenerate: isOdd }) =>
+          rows.map(({ beside, yes, unparsed }) => [
+            ...[label(condition), rule, beside, `${yes.count} / ${yes.total}`],
+            ...[percentWithBounds(yes.proportion, yes.interval), String(unparsed), isOdd ? 'yes' : ''],
+          ]),
+        ),
+      },
+    ],
+  };
+}
 
 const placeOf = ({ condition, set, attempts }: PassedCell): string => `${condition.name} ${set} ${attempts}`;
 const ofRule = (cells: readonly PassedCell[], rule: Rule) => cells.find((cell) => cell.rule === rule);

@@ -10,20 +10,20 @@ import { languagesNamed } from '../contract/languages.ts';
 import { type ContractTaskOptions, type ContractTaskParts, openWithProvers } from '../contract/open-tasks.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { contractOf } from './contract-of.ts';
+import { docstringPairs } from './docstring-pairs.ts';
 import { TRIPLE_GRADER_VERSION, tripleEvaluator } from './evaluator.ts';
 
 /** Opens a dataset of triples and the sandbox its provers run in; throws as `openContractTasks`. */
 export async function openTripleTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
   const { datasetsFolder: folder, environment } = parts;
-  const dataset = selectProblems(
-    await loadTripleDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) }),
-    options,
-  );
+  const whole = await loadTripleDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) });
+  const dataset = selectProblems(whole, options);
+  const pairsOf = docstringPairs(whole.problems);
   return openWithProvers(dataset, options, parts, {
     graderVersion: TRIPLE_GRADER_VERSION,
     synthetic: { simulated: async (name) => ({ model: silentModel(name), isRemote: false, price: undefined }) },
     contractOf,
-    evaluator: tripleEvaluator,
+    evaluator: (problem, evaluatorParts) => tripleEvaluator(problem, evaluatorParts, pairsOf(problem)),
   });
 }
 

@@ -85,6 +85,17 @@ test('where a method may change something, preconditions speak of the state befo
   });
 });
 
+test('a clause may call a parameter that is a function, and nothing else', () => {
+  const over = (clause: string) =>
+    tripleLanguage('dafny', LANGUAGES).annotations.lemma({
+      signature: 'method Apply(f: nat -> nat, x: nat) returns (r: nat)',
+      ...{ pre: [], post: [], shown: [clause], changes: [] },
+    }).status;
+  expect(over('r == f(x)')).toBe('admitted');
+  expect(over('r == x(f)')).toBe('refused');
+  expect(over('r == Apply(f, x)')).toBe('refused');
+});
+
 const [sandbox, ...others] = await proverSandboxes();
 afterAll(() => Promise.all([sandbox, ...others].map((each) => each?.close())));
 
@@ -105,6 +116,28 @@ describe.skipIf(sandbox === undefined)('with a prover', () => {
       ['[1, 4, 2]', '[-3, -1]'],
       { language: tripleLanguage(language, LANGUAGES).annotations, runner },
     );
+
+  test('what changes an array, and what takes nothing, is refuted by values too', { timeout: 600_000 }, async () => {
+    const sort = {
+      preamble: '',
+      signature: 'method Sort(a: array<int>)',
+      clauses: [
+        'modifies a',
+        'ensures forall i, j :: 0 <= i < j < a.Length ==> a[i] <= a[j]',
+        'ensures multiset(a[..]) == multiset(old(a[..]))',
+      ],
+    };
+    const compared = (contract: typeof sort, clauses: readonly string[]) =>
+      compareAnnotations(contract, { clauses }, [], {
+        language: tripleLanguage('dafny', LANGUAGES).annotations,
+        runner,
+      });
+    const sorted = await compared(sort, sort.clauses.slice(0, 2));
+    expect(sorted.relation).toBe('weaker');
+    expect(JSON.stringify(sorted)).toMatch(/the call\(\[.*\]\) gives \[.*\], where multiset/);
+    const seven = { ...sort, signature: 'method Seven() returns (r: int)', clauses: ['ensures r == 7'] };
+    expect(await compared(seven, ['ensures r > 5'])).toMatchObject({ relation: 'weaker' });
+  });
 
   test.each(['dafny', 'python'] as const)(
     '%s: one that says the same, less, more, another thing',

@@ -26,14 +26,18 @@ export function dafnyCounterexample(
   const hasAfter = post !== undefined;
   const free = hasAfter ? [...given, ...changed] : [];
   const types = taken.map(({ type }) => type);
-  const tried = [...inputs, ...drawnInputs(types, DRAWN)];
+  if (types.length + free.length === 0) return undefined;
+  const tried = types.length === 0 ? [''] : [...inputs, ...drawnInputs(types, DRAWN)];
   const states: States = { changed: hasAfter ? changed : [], results: given };
   const before = pre.map((clause) => inStates(`old${toExpression(clause)}`, states));
   const after = (post ?? []).map((clause) => inStates(clause, states));
-  const tests = shown.map(
-    (clause, place) => `if !${inStates(clause, states)} { ${printed(free)} print "fails ", at_, " ${place}\\n"; }`,
+  // Each in a variable of its own: in the condition of an `if` this compiler dies of some expressions.
+  const tests = shown.reduceRight(
+    (rest, clause, place) =>
+      `var holds${place}_: bool := ${inStates(clause, states)}; if !holds${place}_ { ${printed(free)} print "fails ", at_, " ${place}\\n"; return; } else { ${rest} }`,
+    '',
   );
-  const rows = tried.map((input) => [input, ...candidates(free, input)].join(', '));
+  const rows = tried.map((input) => [input, ...candidates(free, input)].filter((each) => each !== '').join(', '));
   const loop = dafnyLoop([...taken.map(dafnyType), ...free.map((each) => `seq<${dafnyType(each)}>`)], rows, [
     ...taken.map((each, place) => dafnyVariable(isIn(states.changed, each) ? beforeOf(each) : each, inRow(place))),
     ...free.flatMap((each, index) => [
@@ -43,7 +47,7 @@ export function dafnyCounterexample(
       `${each.name}_at := ${each.name}_at + 1;`,
       ...(isIn(states.changed, each) ? [`if ${each.name}.Length == ${beforeOf(each).name}.Length {`] : ['{']),
     ]),
-    `if ${[...before, ...after].join(' && ') || 'true'} { ${tests.join(' else ')} }`,
+    `var assumed_: bool := ${[...before, ...after].join(' && ') || 'true'}; if assumed_ { ${tests} }`,
     ...free.map(() => '} }'),
   ]);
   return {

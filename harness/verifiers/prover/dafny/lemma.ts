@@ -25,7 +25,9 @@ export function dafnyLemma({ signature, pre, post, shown, changes }: Consequence
   return spliceOrRefuse([...pre, ...(post ?? []), ...shown].join('\n'), () => {
     const [whole, types = '', parameters = '', results = ''] = signature.match(SIGNATURE) ?? [];
     if (whole === undefined) throw new ForbiddenText('a signature of another form', 1);
-    const [before, after, goals] = [pre, post ?? [], shown].map((clauses) => clauses.map(toExpression));
+    const [before, after, goals] = [pre, post ?? [], shown].map((clauses) =>
+      clauses.map((clause) => toExpression(clause, functionsIn(parameters))),
+    );
     const saysBefore = [...(after ?? []), ...(goals ?? [])].some((text) => /\b(?:old|fresh|unchanged)\b/.test(text));
     const hasTwoStates = post !== undefined && (changes.length > 0 || saysBefore);
     const given = hasTwoStates ? results.replaceAll(/\w+(?=:)/g, 'new $&') : results;
@@ -45,20 +47,25 @@ export function dafnyLemma({ signature, pre, post, shown, changes }: Consequence
   });
 }
 
+/** Parameters that are functions: a clause may call them. */
+const functionsIn = (parameters: string): readonly string[] =>
+  [...parameters.matchAll(/(\w+)\s*:[^,:]*->/g)].map(([, name = '']) => name);
+
 /** A clause's expression in brackets, token by token. Throws `ForbiddenText` for anything else. */
-export function toExpression(clause: string): string {
+export function toExpression(clause: string, functions: readonly string[] = []): string {
   const tokens = dafnyTokens(clause);
   checkSize(tokens);
   checkWords(tokens);
   checkBrackets(tokens);
-  for (const [index, token] of tokens.entries()) checkToken(token, tokens[index + 1]);
+  for (const [index, token] of tokens.entries()) checkToken(token, tokens[index + 1], functions);
   if (tokens.length === 0) throw new ForbiddenText('an empty clause', 1);
   return `(${tokens.map(({ text }) => text).join(' ')})`;
 }
 
-function checkToken({ text, kind, line }: Token, next: Token | undefined): void {
+function checkToken({ text, kind, line }: Token, next: Token | undefined, functions: readonly string[]): void {
   if ([';', ':=', ':|'].includes(text)) throw new ForbiddenText(`${text} in a clause`, line);
   if (kind !== 'word') return;
   if (NO_EXPRESSION.has(text)) throw new ForbiddenText(`${text} in a clause`, line);
-  if (next?.text === '(' && !BEFORE_GROUP.has(text)) throw new ForbiddenText(`a call of ${text}`, line);
+  if (next?.text === '(' && !BEFORE_GROUP.has(text) && !functions.includes(text))
+    throw new ForbiddenText(`a call of ${text}`, line);
 }
