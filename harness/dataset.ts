@@ -1,4 +1,9 @@
-import type { ContractDatasetDefinition, DatasetDefinition, PatchDatasetDefinition } from './loading/definition.ts';
+import type {
+  ContractDatasetDefinition,
+  DatasetDefinition,
+  PatchDatasetDefinition,
+  TripleDatasetDefinition,
+} from './loading/definition.ts';
 
 export { DataError } from './errors.ts';
 export type { DataFile } from './loading/data-files.ts';
@@ -25,8 +30,11 @@ export type {
   PoolCandidate,
   Problem,
   Task,
+  TripleProblem,
+  TripleSet,
 } from './types/task.ts';
-export { splitDafny } from './verifiers/prover/dafny/split.ts';
+export { splitDafny, splitDafnyMethod } from './verifiers/prover/dafny/split.ts';
+export { dafnyTokens } from './verifiers/prover/dafny/tokens.ts';
 
 /** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
 export function defineDataset(definition: DatasetDefinition): DatasetDefinition {
@@ -40,5 +48,10 @@ export function definePatchDataset(definition: PatchDatasetDefinition): PatchDat
 
 /** As `defineDataset`, for a dataset whose candidates are bodies under contracts (decisions/provers.md). */
 export function defineContractDataset(definition: ContractDatasetDefinition): ContractDatasetDefinition {
+  return definition;
+}
+
+/** As `defineDataset`, for a dataset whose candidates are given (decisions/clover.md). */
+export function defineTripleDataset(definition: TripleDatasetDefinition): TripleDatasetDefinition {
   return definition;
 }

@@ -3,15 +3,26 @@
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';
 export { answerSchema } from './trial/answer-schema.ts';
-export { claimChecks, execute, maxClaims, tokensLeft } from './trial/capabilities.ts';
+export { claimChecks, consistency, execute, given, maxClaims, tokensLeft, wordPairs } from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
 export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';
 export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim } from './types/claims.ts';
+export {
+  CHECKS,
+  type CheckName,
+  type CheckTry,
+  type ConsistencyTools,
+  consistencyChecks,
+  docstringJudgements,
+  type Evidence,
+  type ToolQuestion,
+} from './types/consistency.ts';
+export { checkResult, checkResults, decide } from './types/consistency-rules.ts';
 export type { AnswerSchema, Message, Parsed } from './types/model.ts';
-/** For a condition a task is a function or a patch of a repository, unless it says that it applies to contracts. */
-export type { ContractTask, TestedTask as Task } from './types/task.ts';
+/** For a condition a task is a function or a patch of a repository, unless it says that it applies to another kind. */
+export type { ContractTask, TestedTask as Task, TripleTask } from './types/task.ts';
 export type { Verifier, VerifierContext } from './types/verifier.ts';
 export {
   coin,

@@ -7,7 +7,7 @@ import {
   splitDafny,
   textsInTar,
 } from '../../harness/dataset.ts';
-import { CHANGES } from './changes.ts';
+import { rewritten } from '../shared/clover/rewritten.ts';
 
 /** Of an archive the programs and what they say in words: `abs/abs_strong.dfy`, `abs/abs_spec.txt`. */
 const WANTED = /(?:^|\/)CloverBench\/textbook_algo\/(\w+\/\w+(?:_strong\.dfy|_spec\.txt))$/;
@@ -59,19 +59,4 @@ function toProblem(name: string, texts: ReadonlyMap<string, string>): ContractPr
   } catch (cause) {
     throw new DataError(`clover-bench/${name}: expected one method with a contract, got ${String(cause)}`, { cause });
   }
-}
-
-/** The program with its changes made; each place it names must be there once. */
-function rewritten(name: string, program: string): { readonly text: string; readonly changes: readonly string[] } {
-  const changes = CHANGES[name] ?? [];
-  const text = changes
-    .flatMap(({ replace }) => replace)
-    .reduce((before, [from, to]) => {
-      const pieces = before.split(from);
-      if (pieces.length === 2) return pieces.join(to);
-      throw new DataError(
-        `clover-bench/${name}: expected ${JSON.stringify(from)} once, found it ${pieces.length - 1} times`,
-      );
-    }, program);
-  return { text, changes: changes.map(({ why }) => why) };
 }

@@ -1,5 +1,5 @@
 import { type ContractProblem, defineContractDataset, sha256 } from '../../harness/dataset.ts';
-import { LANGUAGES, type ProvedProgram, readProvedPrograms } from './program-file.ts';
+import { LANGUAGES, type ProvedProgram, readProvedPrograms } from '../shared/proved-programs.ts';
 
 export default defineContractDataset({
   kind: 'contract',

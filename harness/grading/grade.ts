@@ -26,6 +26,7 @@ async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluato
   const recordedOutcome = driftedFrom(execution.outcome, candidate, evaluator);
   const { imageDigest } = evaluator;
   const touches = evaluator.touches?.(candidate);
+  const label = evaluator.label?.();
   const published = await gradePublished(step, evaluator, folder);
   const grade: Grade = {
     condition,
@@ -39,6 +40,7 @@ async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluato
     gradedSha256: expected,
     ...(recordedOutcome === undefined ? {} : { recordedOutcome }),
     ...(touches === undefined ? {} : { touches }),
+    ...(label === undefined ? {} : { label }),
     ...(imageDigest === undefined ? {} : { imageDigest }),
     ...(published === undefined ? {} : { published }),
   };

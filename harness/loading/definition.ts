@@ -1,4 +1,11 @@
-import type { ContractProblem, EnvironmentSpecification, KnownDefect, PatchProblem, Problem } from '../types/task.ts';
+import type {
+  ContractProblem,
+  EnvironmentSpecification,
+  KnownDefect,
+  PatchProblem,
+  Problem,
+  TripleProblem,
+} from '../types/task.ts';
 import type { CollectJob } from './collect.ts';
 import type { DataFile } from './data-files.ts';
 
@@ -20,6 +27,8 @@ export interface DatasetContext {
 export interface LoadedProblems<AnyProblem = Problem> {
   readonly sha256: string;
   readonly problems: readonly AnyProblem[];
+  /** Found while loading; beside those of the definition. */
+  readonly knownDefects?: readonly KnownDefect[];
 }
 
 export interface DatasetDefinition<AnyProblem = Problem> {
@@ -47,4 +56,9 @@ export interface PatchDatasetDefinition extends DatasetDefinition<PatchProblem> 
 /** A dataset whose candidates are bodies under contracts. */
 export interface ContractDatasetDefinition extends DatasetDefinition<ContractProblem> {
   readonly kind: 'contract';
+}
+
+/** A dataset whose candidates are given, each with its words and its contract. */
+export interface TripleDatasetDefinition extends DatasetDefinition<TripleProblem> {
+  readonly kind: 'triple';
 }

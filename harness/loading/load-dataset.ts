@@ -11,7 +11,14 @@ import { sha256 } from '../storage/hash.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Sandbox } from '../types/execution.ts';
-import type { ContractProblem, Dataset, EnvironmentSpecification, PatchProblem, Problem } from '../types/task.ts';
+import type {
+  ContractProblem,
+  Dataset,
+  EnvironmentSpecification,
+  PatchProblem,
+  Problem,
+  TripleProblem,
+} from '../types/task.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';
 import type {
@@ -19,9 +26,10 @@ import type {
   DatasetContext,
   DatasetDefinition,
   PatchDatasetDefinition,
+  TripleDatasetDefinition,
 } from './definition.ts';
 
-type AnyDefinition = DatasetDefinition | PatchDatasetDefinition | ContractDatasetDefinition;
+type AnyDefinition = DatasetDefinition | PatchDatasetDefinition | ContractDatasetDefinition | TripleDatasetDefinition;
 
 interface DatasetOptions {
   /** Where dataset files are; the repository's `datasets/` by default. */
@@ -116,6 +124,7 @@ export async function loadDatasetOfKind(id: string, kind: string, options: Datas
   }
   if (isOfContracts(definition))
     throw new UsageError(`${id} asks for bodies under contracts; this command works on functions only`);
+  if (isOfTriples(definition)) throw new UsageError(`${id} has triples; this command works on functions only`);
   const { kind: own = 'function' } = definition;
   if (own !== kind) throw new UsageError(`${id}: expected tasks of kind ${kind}, got ${own}`);
   return loadDefined(id, definition, options);
@@ -149,6 +158,17 @@ export async function loadContractDataset(id: string, options: DatasetOptions): 
   );
 }
 
+/** As `loadDataset`, for a dataset of triples. */
+export async function loadTripleDataset(id: string, options: DatasetOptions): Promise<Dataset<TripleProblem>> {
+  const definition = await loadDefinition(id, options.folder);
+  if (!isOfTriples(definition)) throw new UsageError(`${id}: expected a dataset of triples`);
+  return loadDefined(id, definition, options);
+}
+
+function isOfTriples(definition: AnyDefinition): definition is TripleDatasetDefinition {
+  return definition.kind === 'triple';
+}
+
 function isOfContracts(definition: AnyDefinition): definition is ContractDatasetDefinition {
   return definition.kind === 'contract';
 }
@@ -174,7 +194,7 @@ async function loadDefined<AnyProblem>(
     },
     collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
   };
-  const { sha256, problems } = await definition.load(context);
+  const { sha256, problems, knownDefects: found = [] } = await definition.load(context);
   const { title, source, knownDefects = [], tuningTasks = [] } = definition;
-  return { id: nameOf(id), title, source, sha256, problems, knownDefects, tuningTasks };
+  return { id: nameOf(id), title, source, sha256, problems, knownDefects: [...knownDefects, ...found], tuningTasks };
 }

@@ -2,6 +2,7 @@ import type { Run } from '../types/record.ts';
 import { type AccuracyCell, accuracy, type BestOfK, bestOfK } from './accuracy.ts';
 import { type ClaimMetrics, claimMetrics } from './claims/claims.ts';
 import { type Column, readColumns } from './columns.ts';
+import { type ConsistencyMetrics, consistencyMetrics } from './consistency/consistency.ts';
 import { type ConditionCost, costs } from './cost.ts';
 import { type ConditionDrift, drift } from './drift.ts';
 import { readLoops } from './loops/loop-trials.ts';
@@ -49,6 +50,7 @@ export interface Analysis {
   readonly drift: readonly ConditionDrift[];
   readonly loops: LoopMetrics;
   readonly claims: ClaimMetrics;
+  readonly consistency: ConsistencyMetrics;
 }
 
 /** A pure function of the run: equal runs give equal analyses. */
@@ -80,6 +82,7 @@ export function analyse(run: Run): Analysis {
     drift: arms.flatMap((arm) => arm.drift),
     loops: loopMetrics(run, loops, { arms: arms.map((arm) => arm.rounds), accuracy: cells }),
     claims: claimMetrics(run),
+    consistency: consistencyMetrics(run),
   };
 }
 

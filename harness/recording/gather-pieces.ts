@@ -5,6 +5,8 @@ import type { RecordedAnswer, RecordedVerdict } from '../models/recorded/recordi
 import { executionLine, responseLine } from '../records/records.ts';
 import { readLines } from '../storage/line-file.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
+import { consistencyChecks } from '../types/consistency.ts';
+import { resultOf } from '../types/consistency-rules.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { Execution } from '../types/execution.ts';
 import type { CallRecord, ConditionIdentity, Step, Trajectory, WholeRun } from '../types/record.ts';
@@ -41,6 +43,7 @@ export async function gatherPieces(run: WholeRun, parts: GatherParts, { answers,
     const told = trajectory.steps.flatMap((step) => [
       ...verdictsOf(trajectory, step, texts),
       ...recordedReport(trajectory, step),
+      ...recordedTools(trajectory, step),
     ]);
     for (const verdict of told) {
       verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
@@ -117,6 +120,15 @@ function recordedReport({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
   const status = verdict?.status === 'accept' ? 'accept' : 'reject';
   const feedback = JSON.stringify(report);
   return [{ program: report.inputSha256, taskId, suite: 'generated', status, assertions: '', feedback }];
+}
+
+/** What tools said of a triple and of what was rebuilt from it. */
+function recordedTools({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
+  return (consistencyChecks.in(step) ?? []).flatMap(({ asked, evidence }) => {
+    if (asked === undefined) return [];
+    const status = resultOf(evidence, 'strict') === 'pass' ? 'accept' : 'reject';
+    return [{ program: asked, taskId, suite: 'tool', status, assertions: '', feedback: JSON.stringify(evidence) }];
+  });
 }
 
 /** A suite as a recording and as an evaluator calls it. */

@@ -8,6 +8,7 @@ import { RUN_TITLE, SUMMARY_TITLE, summary } from './summary/summary.ts';
 import { accuracySection } from './tables/accuracy.ts';
 import { budgetSections } from './tables/budget.ts';
 import { claimSections } from './tables/claims.ts';
+import { consistencySections } from './tables/consistency.ts';
 import { convergenceSections } from './tables/convergence.ts';
 import { costSection, endSection } from './tables/cost.ts';
 import { extractionShareSections } from './tables/extraction-share.ts';
@@ -60,6 +61,7 @@ export function reportGroups(analysis: Analysis): SectionGroup[] {
       question: 'Whether loops were told the truth',
       sections: [verifierSection(analysis), ...faultSections(analysis), ...claimSections(analysis)],
     },
+    { question: 'What six checks of consistency say', sections: consistencySections(analysis) },
     {
       question: 'What happens round by round',
       sections: [

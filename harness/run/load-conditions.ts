@@ -128,14 +128,17 @@ function rootOf(path: string, folder: string): string {
   return packageOf(path) ?? dirname(path);
 }
 
+/** Kinds of task that no condition works on unless it says so. */
+const OF_THEIR_OWN = ['contract', 'triple'] as const;
+
 /**
- * Those that run where none are named: all but the ones that say they run on request. On contracts those that say they apply to them,
- * and elsewhere none of these.
+ * Those that run where none are named: all but the ones that say they run on request. On contracts and triples those that say they apply to
+ * them, and elsewhere none of these.
  */
 export async function defaultConditions(folder: string = FOLDER, kind = 'function'): Promise<string[]> {
   const loaded = await loadConditions(await listConditions(folder), folder);
   const isMeant = ({ appliesTo = [], isOnRequest }: Condition): boolean =>
-    isOnRequest !== true && appliesTo.includes('contract') === (kind === 'contract');
+    isOnRequest !== true && OF_THEIR_OWN.every((own) => appliesTo.includes(own) === (kind === own));
   return loaded.filter(({ condition }) => isMeant(condition)).map(({ identity }) => identity.name);
 }
 

@@ -44,8 +44,9 @@ export async function askTwice<T>(
 }
 
 function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchema<T>): Parsed<T> {
-  if (finishReason !== 'length') return parseAnswer(text, schema);
+  if (finishReason !== 'length') return { ...parseAnswer(text, schema), text };
   return {
+    text,
     status: 'unparsed',
     detail: `expected ${schema.name} as JSON; the answer was cut at the limit of its length`,
   };

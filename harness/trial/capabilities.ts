@@ -1,6 +1,7 @@
 import { ConditionError } from '../errors.ts';
 import type { Candidate } from '../types/attempt.ts';
 import type { ClaimsReport } from '../types/claims.ts';
+import type { ConsistencyTools, DocstringPair } from '../types/consistency.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
@@ -35,6 +36,40 @@ export const execute: Capability<(candidate: Candidate, inputs: readonly string[
       };
     },
   });
+
+/** The candidate of a task that gives it: no model is asked for it. */
+export const given: Capability<Candidate> = defineCapability({
+  appliesTo: ['triple'],
+  open({ evaluator: { task } }) {
+    if (task.kind !== 'triple') throw new ConditionError(`${task.id} gives no candidate`);
+    return { text: task.body, extraction: { status: 'clean', cuts: [] }, role: 'generate' };
+  },
+});
+
+/** The tools that compare a triple's artefacts with those rebuilt from one another. */
+export const consistency: Capability<ConsistencyTools> = defineCapability({
+  appliesTo: ['triple'],
+  open({ evaluator: { triple, task }, recorder }) {
+    if (triple === undefined) throw new ConditionError(`${task.id} is no triple`);
+    return {
+      ...triple,
+      async ask(question) {
+        const reply = await triple.ask(question);
+        // What the loop was told is the recorded answer.
+        if (reply.here !== undefined)
+          recorder.noteLiveVerdict(reply.here === 'not-available' ? 'prover-missing' : 'no-verdict');
+        return reply;
+      },
+    };
+  },
+});
+
+/** Docstrings beside a right triple's own, of which it is known whether they say the same: what a judge's report card asks. */
+export const wordPairs: Capability<readonly DocstringPair[]> = defineCapability({
+  appliesTo: ['triple'],
+  tellsTruth: true,
+  open: ({ evaluator }) => evaluator.wordPairs ?? [],
+});
 
 /**
  * Whether the arm that `spends` names used more by the end of a round than this trial has so far; without such an arm, once a round.

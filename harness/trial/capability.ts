@@ -5,6 +5,8 @@ import type { InTrial } from './in-trial.ts';
 export interface Capability<Value> {
   /** The kinds of task it works on; all when absent. */
   readonly appliesTo?: readonly AnyTask['kind'][];
+  /** It tells what a grade alone may tell: for conditions that give no verdict. */
+  readonly tellsTruth?: true;
   /** Made anew for each trial. */
   open(trial: InTrial): Value;
 }
@@ -43,8 +45,8 @@ function hasAll<Values extends object>(opened: Partial<Values>, uses: Uses<Value
 /** The capabilities of a condition, whatever they give. */
 export function capabilitiesIn<Values extends object>(
   uses: Uses<Values> | undefined,
-): Pick<Capability<unknown>, 'appliesTo'>[] {
-  const found: Pick<Capability<unknown>, 'appliesTo'>[] = [];
+): Omit<Capability<unknown>, 'open'>[] {
+  const found: Omit<Capability<unknown>, 'open'>[] = [];
   for (const name in uses) found.push(uses[name]);
   return found;
 }

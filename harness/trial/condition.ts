@@ -1,7 +1,9 @@
+import { ConditionError } from '../errors.ts';
 import type { Attempt, Candidate, FaultName, Verdict } from '../types/attempt.ts';
 import type { AnswerSchema, Message, Parsed, Role, RoleName } from '../types/model.ts';
 import type { AnyTask, TestedTask } from '../types/task.ts';
 import type { Verifier } from '../types/verifier.ts';
+import { none } from '../verifiers/built-in.ts';
 import { capabilitiesIn, kindsOf, type Open, type Uses } from './capability.ts';
 
 /**
@@ -77,7 +79,10 @@ export function defineCondition<Values extends object = Record<never, never>, Ow
   // What it applies to is checked before a run begins: it is given no other kind of task.
   const { uses, run: _, ...declared } = definition;
   const general: ConditionDefinition<Values, AnyTask> = definition;
-  const appliesTo = kindsOf([definition, ...capabilitiesIn(uses)]);
+  const capabilities = capabilitiesIn(uses);
+  if (definition.verifier.name !== none.name && capabilities.some(({ tellsTruth }) => tellsTruth))
+    throw new ConditionError('uses: what tells which triples are right is for a condition whose verifier is `none`');
+  const appliesTo = kindsOf([definition, ...capabilities]);
   return {
     ...declared,
     ...(appliesTo === undefined ? {} : { appliesTo }),

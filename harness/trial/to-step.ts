@@ -37,7 +37,7 @@ export function toStep(index: number, attempt: Attempt, { liveVerdict, faults, c
     candidate: candidate.text,
     candidateSha256: sha256(candidate.text),
     extraction: candidate.extraction,
-    responseSha256: candidate.responseSha256,
+    ...(candidate.responseSha256 === undefined ? {} : { responseSha256: candidate.responseSha256 }),
     proposedBy: candidate.role,
     ...(parent === undefined ? {} : { parent }),
     ...Object.fromEntries(told),

@@ -26,8 +26,8 @@ export interface Candidate {
   readonly extraction: Extraction;
   /** What a published loop shows of it, where that is not its text: the answer before the prompt was put in front of it. */
   readonly shown?: string;
-  /** The response it was taken from. */
-  readonly responseSha256: string;
+  /** The response it was taken from; absent where the task gives it. */
+  readonly responseSha256?: string;
   readonly role: Role;
 }
 

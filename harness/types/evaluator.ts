@@ -3,6 +3,7 @@
 import type { Extraction } from './attempt.ts';
 import type { Check, CheckKind, CheckOutcome, ClaimsReport, TrackedCheck } from './claims.ts';
 import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
+import type { ConsistencyTools, DocstringPair } from './consistency.ts';
 import type { Grade } from './record.ts';
 import type { AnyTask, Task, TestSuite, TrustedSuite } from './task.ts';
 
@@ -53,6 +54,12 @@ export interface Evaluator {
   readonly recorded?: (candidate: string, suite: SuiteName) => RecordedVerdict | undefined;
   /** Runs checks that were written for claims; absent where candidates are patches. */
   readonly claims?: ClaimParts;
+  /** What a triple’s artefacts are compared by; absent where candidates are no triples. */
+  readonly triple?: ConsistencyTools;
+  /** Docstrings beside a right triple’s own, of which it is known whether they say the same; for a judge’s report card alone. */
+  readonly wordPairs?: readonly DocstringPair[];
+  /** What a triple is, which its grade alone says. */
+  readonly label?: () => Grade['label'];
   /** What such checks are held against after the run. */
   readonly references?: References;
 }

@@ -49,6 +49,8 @@ const unsolvedReason = z.enum([
   'breaks-prover',
   // It was run, and on this input a clause does not hold.
   'witness',
+  // Of a given triple: its words, its contract and its body do not say the same.
+  'inconsistent',
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 

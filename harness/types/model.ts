@@ -122,6 +122,8 @@ export interface Model {
   generate(request: ModelRequest, options: ModelCallOptions): Promise<ModelResponse>;
 }
 
-export type Parsed<T> =
+/** `text`: the whole answer that was read last, where a model gave one. */
+export type Parsed<T> = { readonly text?: string } & (
   | { readonly status: 'parsed'; readonly value: T }
-  | { readonly status: 'unparsed'; readonly detail: string };
+  | { readonly status: 'unparsed'; readonly detail: string }
+);

@@ -123,6 +123,8 @@ const grade = z.object({
   recordedOutcome: z.enum(['solved', 'unsolved', 'none']).exactOptional(),
   /** Files of a patch that a reader must know of: tests (reset before grading), and what decides how tests run. */
   touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).exactOptional(),
+  /** Of a given triple: its set (Clover, Table 3) and its program, which its other sets share. */
+  label: z.object({ set: z.string(), program: z.string() }).exactOptional(),
   /** Of the image that is the task's own. */
   imageDigest: z.string().exactOptional(),
   /** The same step under the published study's extractor, where that can be known. */

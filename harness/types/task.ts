@@ -132,13 +132,44 @@ export interface ContractProblem {
   readonly tags?: readonly string[];
 }
 
+/**
+ * A program that is given whole: what it does in words, its contract, its body. The question is whether the three say the same, and no
+ * field says so (Clover, arXiv 2310.17807, section 3).
+ */
+export interface TripleTask extends Omit<ContractTask, 'kind'> {
+  readonly kind: 'triple';
+  readonly body: string;
+}
+
+/**
+ * What of a right triple was changed (Clover, Table 3). C1: the words. C2: the contract says less. C3: both say less. C6: body and contract
+ * agree, and the words are of another program. C4, C5 and C7 are left out there.
+ */
+export type TripleSet = 'ground-truth' | 'C1' | 'C2' | 'C3' | 'C6';
+
+/** As `Problem`, where the candidate is given and its label is the grade. */
+export interface TripleProblem {
+  readonly task: TripleTask;
+  /** The program it is a triple of: those of one share what they show, so intervals take it as their unit. */
+  readonly program: string;
+  readonly set: TripleSet;
+  /** Arguments of calls in Python's notation, as in `ContractProblem`. */
+  readonly inputs?: readonly string[];
+  /** Declarations in the triple's language: `MakeCalls` among them calls the method on the dataset's inputs and prints what it gives, values apart. */
+  readonly calls?: string;
+  /** Why a wrong triple is wrong: on this input the body denies a clause. Of C2 and C3, it also fulfils the triple's own contract. */
+  readonly shows?: { readonly body: string; readonly clauses: readonly string[]; readonly input: string };
+  readonly published?: ContractProblem['published'];
+  readonly tags?: readonly string[];
+}
+
 /** A task whose candidate is run. */
 export type TestedTask = Task | PatchTask;
 
 /** A task of any kind; `kind` tells which. */
-export type AnyTask = TestedTask | ContractTask;
+export type AnyTask = TestedTask | ContractTask | TripleTask;
 
-export type AnyProblem = Problem | PatchProblem | ContractProblem;
+export type AnyProblem = Problem | PatchProblem | ContractProblem | TripleProblem;
 
 /**
  * What a repository needs at some of its versions for its tests to run: facts, in the least form that decides an image. Two

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, parseProgram, readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
+import { LANGUAGES, parseProgram, readProvedPrograms } from '../../datasets/shared/proved-programs.ts';
 import { PROVER_PATHS } from '../../harness/sandbox/tools/provers.ts';
 import { dafny } from '../../harness/verifiers/prover/dafny/dafny.ts';
 import { spliceDafny } from '../../harness/verifiers/prover/dafny/splice.ts';

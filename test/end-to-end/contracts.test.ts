@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
+import { readProvedPrograms } from '../../datasets/shared/proved-programs.ts';
 import { comparableFiles, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
 import { startProviderServer } from '../fixtures/provider-server.ts';
 import { proverSandboxes } from '../verifiers/prover/prover-sandboxes.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
+import { readProvedPrograms } from '../../datasets/shared/proved-programs.ts';
 import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
 import { runBench } from '../fixtures/bench.ts';
 import { runScript, temporaryFolder } from '../fixtures/command.ts';

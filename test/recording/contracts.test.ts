@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readProvedPrograms } from '../../datasets/kata-proved/program-file.ts';
+import { readProvedPrograms } from '../../datasets/shared/proved-programs.ts';
 import { contractKind } from '../../harness/kinds/contract-kind.ts';
 import { FILES, SUMS_FILE, sumsOf } from '../../harness/models/recorded/recording-files.ts';
 import { type WrittenRecording, writeRecording } from '../../harness/recording/write-recording.ts';

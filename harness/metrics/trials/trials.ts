@@ -11,6 +11,12 @@ export function recordedTrials(run: Run, taskId?: string): Iterable<RecordedTria
   return 'trials' in run ? run.trials(taskId) : joined(run, taskId);
 }
 
+/** The same of triples; none of a run whose arms were not given what they judge. */
+export function* labelledTrials(run: Run): Generator<RecordedTrial> {
+  const { conditions } = run.manifest.identity;
+  if (conditions.some(({ name }) => armOf(run, name).hasLabels)) yield* recordedTrials(run);
+}
+
 /** The run with other grades. */
 export function withGrades(run: Run, change: (grade: Grade) => Grade): Run {
   const trials = function* (taskId?: string): Generator<RecordedTrial> {
@@ -52,13 +58,22 @@ interface ArmFacts {
   readonly isResampling: boolean;
   /** Some step has claims decided one by one, or a fault that was put in. */
   readonly hasClaims: boolean;
+  /** Some grade has a label: what was graded was given, as triples are. */
+  readonly hasLabels: boolean;
 }
 
 export function armOf(run: Run, condition: string): ArmFacts {
   return factsOf(run).arms.get(condition) ?? NO_ARM;
 }
 
-const NO_ARM: ArmFacts = { trials: 0, kRuns: new Set(), hasRounds: false, isResampling: false, hasClaims: false };
+const NO_ARM: ArmFacts = {
+  trials: 0,
+  kRuns: new Set(),
+  hasRounds: false,
+  isResampling: false,
+  hasClaims: false,
+  hasLabels: false,
+};
 
 interface TaskFacts {
   readonly trials: number;
@@ -138,7 +153,7 @@ function readFacts(run: Run): Facts {
   return { arms, packed: packs, tasks, unrecorded };
 }
 
-function withTrial(arm: ArmFacts, { trajectory: { steps, kRun } }: RecordedTrial): ArmFacts {
+function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: RecordedTrial): ArmFacts {
   const later = steps.slice(1);
   const isDrawn = later.every(({ proposedBy }) => proposedBy === 'generate');
   const hasClaims = steps.some((step) => claimsReport.in(step) !== undefined || step.faults !== undefined);
@@ -148,6 +163,7 @@ function withTrial(arm: ArmFacts, { trajectory: { steps, kRun } }: RecordedTrial
     hasRounds: arm.hasRounds || later.length > 0,
     isResampling: isDrawn && (arm.isResampling || (!arm.hasRounds && later.length > 0)),
     hasClaims: arm.hasClaims || hasClaims,
+    hasLabels: arm.hasLabels || [...grades.values()].some(({ label }) => label !== undefined),
   };
 }
 

@@ -44,8 +44,8 @@ export interface RecordedVerdict {
   /** `programSha256` of program and suite; of generated checks `ClaimsReport.inputSha256`. */
   readonly program: string;
   readonly taskId: string;
-  /** `generated`: a report on claims, which stands as JSON in `feedback`. */
-  readonly suite: 'public' | 'grading' | 'generated';
+  /** `generated`: a report on claims; `tool`: what a tool said of a triple. Both stand as JSON in `feedback`. */
+  readonly suite: 'public' | 'grading' | 'generated' | 'tool';
   readonly status: 'accept' | 'reject';
   readonly assertions: string;
   /** A clock ended the program: it had used up the time it may have. */
@@ -65,7 +65,7 @@ export const answerLine = z.object({
 export const verdictLine = z.object({
   program: z.string().regex(/^[0-9a-f]{64}$/),
   taskId: z.string(),
-  suite: z.enum(['public', 'grading', 'generated']),
+  suite: z.enum(['public', 'grading', 'generated', 'tool']),
   status: z.enum(['accept', 'reject']),
   assertions: z.string(),
   isOutOfTime: z.literal(true).exactOptional(),

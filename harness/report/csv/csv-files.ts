@@ -11,6 +11,12 @@ import { cellsCsv, regressionsCsv, taxonomyCsv } from './accuracy-csv.ts';
 import { attemptsCsv, callsCsv } from './attempts-csv.ts';
 import { checkQualityCsv, checksCsv, gapTruthCsv, gapTruthPointsCsv } from './checks-csv.ts';
 import { claimRoundsCsv, claimsCsv } from './claims-csv.ts';
+import {
+  consistencyCellsCsv,
+  consistencyJudgeCsv,
+  consistencySubsetsCsv,
+  consistencyTriesCsv,
+} from './consistency-csv.ts';
 import { convergenceCsv, gapCsv, gapTasksCsv } from './convergence-csv.ts';
 import { faultsCsv } from './faults-csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
@@ -51,6 +57,10 @@ export const CSV_FILES: readonly CsvFile[] = [
   gapTruthPointsCsv,
   faultsCsv,
   testTransitionsCsv,
+  consistencyJudgeCsv,
+  consistencyTriesCsv,
+  consistencyCellsCsv,
+  consistencySubsetsCsv,
 ];
 
 /** The CSV files of a run by their names. */

@@ -13,7 +13,7 @@ export const CONTRACT_GRADER_VERSION = 'contract-2';
 
 const MOST_MESSAGES = 5;
 
-interface ContractEvaluatorParts {
+export interface ContractEvaluatorParts {
   /** What loops ask. */
   readonly runner: ProofRunner;
   /** What grades. */
@@ -87,7 +87,7 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
 }
 
 /** Which prover, and whether it or its compiler. */
-interface Asked {
+export interface Asked {
   readonly language: Language;
   readonly suite: SuiteName;
 }
@@ -120,7 +120,8 @@ interface LanguageRunner {
   readonly runner: ProofRunner;
 }
 
-async function examineBody(
+/** What the prover, or its compiler, says of a body under its contract. Throws `SandboxLostError`. */
+export async function examineBody(
   candidate: string,
   task: ContractTask,
   { language: { prover, splice }, suite }: Asked,
@@ -129,9 +130,10 @@ async function examineBody(
   const spliced = splice(candidate, task.contract);
   if (spliced.status === 'refused') return { answer: spliced.answer, times: NO_TIME };
   const probe = suite === 'public' ? undefined : spliced.probe;
-  const { answer, times } = await runner.prove(askedOf(prover, suite), spliced.program, probe);
-  if (!('messages' in answer)) return { answer, times };
-  return { answer: { ...answer, messages: withLines(answer.messages, spliced.program) }, times };
+  const found = await runner.prove(askedOf(prover, suite), spliced.program, probe);
+  const { answer } = found;
+  if (!('messages' in answer)) return found;
+  return { ...found, answer: { ...answer, messages: withLines(answer.messages, spliced.program) } };
 }
 
 /** What is not proved may be wrong, and an input may show it. */

@@ -8,10 +8,10 @@ import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator, ExecutionStore, SandboxInfo } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
-import type { ContractProblem } from '../../types/task.ts';
+import type { AnyProblem, ContractProblem, Dataset } from '../../types/task.ts';
 import { createProofRunner, PROOF_BOUNDS, PROVER_LIMITS } from '../../verifiers/prover/run.ts';
 import type { TaskSetup } from '../task-setup.ts';
-import { CONTRACT_GRADER_VERSION, contractEvaluator } from './evaluator.ts';
+import { CONTRACT_GRADER_VERSION, type ContractEvaluatorParts, contractEvaluator } from './evaluator.ts';
 import { BODY_EXTRACTOR_VERSION } from './extract-body.ts';
 import { keptConformance } from './kept-conformance.ts';
 import { languagesNamed, toolsOf } from './languages.ts';
@@ -23,7 +23,7 @@ export interface ContractTaskOptions extends Selection, ProverFlags {
   readonly maxSandboxes: number;
 }
 
-interface ContractTaskParts {
+export interface ContractTaskParts {
   /** The recording that is replayed or completed: what loops are told. */
   readonly recording: Recording | undefined;
   readonly isReplay: boolean;
@@ -40,17 +40,43 @@ interface ContractTaskParts {
  * graded. Throws `UsageError` for bad flags, missing data, no prover elsewhere, and others than those of the recording.
  */
 export async function openContractTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
-  const { datasetsFolder: folder, recording, isReplay, environment, say } = parts;
+  const { datasetsFolder: folder, environment } = parts;
   const dataset = selectProblems(
     await loadContractDataset(options.dataset, { environment, ...(folder === undefined ? {} : { folder }) }),
     options,
   );
+  return openWithProvers(dataset, options, parts, {
+    graderVersion: CONTRACT_GRADER_VERSION,
+    synthetic: { simulated: resolveSimulatedForContracts(dataset) },
+    contractOf: (problem) => problem,
+    evaluator: contractEvaluator,
+  });
+}
+
+/** In what kinds of task differ that provers work on. */
+interface ProvedKind<Problem extends AnyProblem> {
+  readonly graderVersion: string;
+  readonly synthetic: TaskSetup['synthetic'];
+  /** What is proved of a problem. */
+  contractOf(problem: Problem): ContractProblem;
+  evaluator(problem: Problem, parts: ContractEvaluatorParts): Evaluator;
+}
+
+/** As `openContractTasks`, for the chosen problems of any kind that provers work on. */
+export async function openWithProvers<Problem extends AnyProblem>(
+  dataset: Dataset<Problem>,
+  options: ContractTaskOptions,
+  parts: ContractTaskParts,
+  kind: ProvedKind<Problem>,
+): Promise<TaskSetup> {
+  const { recording, isReplay, environment, say } = parts;
   const opened = await (parts.openProvers ?? openProvers)(options, options.maxSandboxes);
   if ('missing' in opened && !isReplay) throw noProver(dataset.id, opened);
   // Where nothing is proved, records go on to name what proved them.
   const recorded = languagesNamed(recording?.manifest.identity.graderVersion ?? '');
   const { sandbox, languages } = 'missing' in opened ? { sandbox: opened, languages: recorded } : opened;
-  const used = [...new Set(dataset.problems.map(({ task }) => task.language))];
+  const contracts = dataset.problems.map(kind.contractOf);
+  const used = [...new Set(contracts.map(({ task }) => task.language))];
   const tools = used.map((language) => toolsOf(languages[language]));
   const runner = createProofRunner(sandbox);
   const grader = createProofRunner(sandbox);
@@ -69,22 +95,22 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
     settings: {
       limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
       extractorVersion: BODY_EXTRACTOR_VERSION,
-      graderVersion: [CONTRACT_GRADER_VERSION, ...tools].join('; '),
+      graderVersion: [kind.graderVersion, ...tools].join('; '),
     },
     sandbox: describeProvers(opened, tools, options),
     provenance: {
       provers: [...tools, ...(options.dafny === undefined ? [] : [`dafny is ${options.dafny}`])].join('; '),
     },
     files: new Map(),
-    synthetic: { simulated: resolveSimulatedForContracts(dataset) },
+    synthetic: kind.synthetic,
     async check() {
       if ('missing' in opened) return { references: [] };
-      await refuseUnlessConforming(dataset.problems, opened, environment, say);
+      await refuseUnlessConforming(contracts, opened, environment, say);
       return { references: [] };
     },
     evaluators: (executions) =>
       dataset.problems.map((problem) =>
-        contractEvaluator(problem, {
+        kind.evaluator(problem, {
           runner,
           grader,
           executions,

@@ -58,6 +58,8 @@ export interface Prover {
   commands(bounds: ProofBounds): readonly ProverCommand[];
   /** The program's own text tells nothing here: only what the tool said. */
   read(runs: readonly CommandRun[]): ProofAnswer;
+  /** Whether a reader that searches its output for a few words takes the program for proved. Never a verdict here: what others' rules would say. */
+  isProvedByWords(runs: readonly CommandRun[]): boolean;
   /** How it is asked of text and types alone. */
   readonly compiler: Pick<Prover, 'commands' | 'read'>;
 }

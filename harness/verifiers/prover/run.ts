@@ -21,6 +21,8 @@ const driver = readFileSync(new URL(`./drivers/${DRIVER}`, import.meta.url), 'ut
 export interface TimedAnswer {
   readonly answer: ProofAnswer;
   readonly times: Pick<ExecutionTimes, 'wallMs' | 'cpuMs'>;
+  /** As `Prover.isProvedByWords`. */
+  readonly isProvedByWords?: boolean;
 }
 
 /** Of what no prover was asked for. */
@@ -163,10 +165,15 @@ async function runOnce(
     limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
   });
   const isReported = ended === 'reported';
-  const answer = isReported
-    ? prover.read(readReport(report))
-    : unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() });
-  return { answer, times: { wallMs, cpuMs }, isReported };
+  const times = { wallMs, cpuMs };
+  if (!isReported)
+    return {
+      answer: unknown('tool-failure', { text: `${ended}, ${exit} ${output.slice(-200)}`.trim() }),
+      times,
+      isReported,
+    };
+  const runs = readReport(report);
+  return { answer: prover.read(runs), times, isReported, isProvedByWords: prover.isProvedByWords(runs) };
 }
 
 function readReport(report: unknown): readonly CommandRun[] {

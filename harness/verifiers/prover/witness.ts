@@ -1,5 +1,5 @@
 import type { Contract } from '../../types/task.ts';
-import { type CommandRun, type Prover, unknown } from './prover.ts';
+import { type CommandRun, type ProofBounds, type Prover, unknown } from './prover.ts';
 
 /** A program that is run in place of a proof: a body under its contract, called on inputs, and what each clause then says. */
 export interface WitnessSearch {
@@ -11,6 +11,9 @@ export interface WitnessSearch {
 /** Seconds for all inputs of a body, and what its values may take: it may not end, and it may grow. */
 export const WITNESS_SECONDS = 20;
 const MEMORY_KB = 3_000_000;
+
+/** The same, or more where a machine is so busy that a search is given more. */
+export const atLeast = ({ seconds }: ProofBounds): number => Math.max(WITNESS_SECONDS, seconds);
 
 /** A command within its bounds; `argv` may speak of `$PYTHON`. */
 export const withinBounds = (argv: string): readonly string[] => [
@@ -48,7 +51,8 @@ export function readWitness(
       ? unknown('not-proved', { text: 'no input shows that a clause does not hold' })
       : unknown('timeout', { text: 'it did not come to the end of its inputs' });
   const gave = lines.find((line) => line.startsWith(`gave ${input} `))?.slice(`gave ${input} `.length);
-  const text = `${name}(${inputs[input]}) gives ${gave?.slice(0, MOST_SHOWN)}, where ${clauses[clause]} does not hold`;
+  const values = gave === undefined ? '' : ` gives ${gave.slice(0, MOST_SHOWN)}`;
+  const text = `${name}(${inputs[input]})${values}, where ${clauses[clause]} does not hold`;
   return { status: 'refuted' as const, reason: 'witness' as const, messages: [{ text }] };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { dafny } from '../../../harness/verifiers/prover/dafny/dafny.ts';
 import { spliceDafny } from '../../../harness/verifiers/prover/dafny/splice.ts';
-import type { CommandRun, Prover } from '../../../harness/verifiers/prover/prover.ts';
+import type { Prover } from '../../../harness/verifiers/prover/prover.ts';
 import { createProofRunner } from '../../../harness/verifiers/prover/run.ts';
 import { splicePython } from '../../../harness/verifiers/prover/why3/splice.ts';
 import { why3 } from '../../../harness/verifiers/prover/why3/why3.ts';
@@ -23,23 +23,10 @@ const pastedPython = (body: string): string =>
     ? body
     : `${ABOVE_PY.signature}\n    #@ ${ABOVE_PY.clauses.join('\n    #@ ')}\n${body.replace(/^(?=.)/gm, '    ')}\n`;
 
-/** What a reader by substring takes for a proof. */
-const isBySubstring = {
-  dafny: (runs: readonly CommandRun[]) => runs.some(({ stdout }) => stdout.includes(' verified, 0 errors')),
-  why3: (runs: readonly CommandRun[]) => runs.some(({ exit }) => exit === 0),
-};
-
 describe.skipIf(sandbox === undefined)('provers', () => {
   const runner = createProofRunner(sandbox ?? { missing: 'no prover' });
-  const bySubstring = async (prover: Prover, program: string): Promise<boolean> => {
-    let found = false;
-    const read = (runs: readonly CommandRun[]) => {
-      found = isBySubstring[prover.name](runs);
-      return prover.read(runs);
-    };
-    await runner.prove({ ...prover, read }, program);
-    return found;
-  };
+  const bySubstring = async (prover: Prover, program: string): Promise<boolean> =>
+    (await runner.prove(prover, program)).isProvedByWords === true;
 
   test('of hostile bodies none is proved, and many are where text is pasted and a summary is searched', {
     timeout,

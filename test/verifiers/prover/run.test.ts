@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readProvedPrograms } from '../../../datasets/kata-proved/program-file.ts';
+import { readProvedPrograms } from '../../../datasets/shared/proved-programs.ts';
 import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
 import type { ToolRun } from '../../../harness/sandbox/tools/job.ts';
 import type { ToolSandbox } from '../../../harness/sandbox/tools/sandbox.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { readProvedPrograms } from '../../../datasets/kata-proved/program-file.ts';
+import { readProvedPrograms } from '../../../datasets/shared/proved-programs.ts';
 import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
 import { contractEvaluator, findWitness } from '../../../harness/tasks/contract/evaluator.ts';
 import { LANGUAGES } from '../../../harness/tasks/contract/languages.ts';

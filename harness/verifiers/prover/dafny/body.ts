@@ -42,7 +42,7 @@ export function checkDafnyBody(tokens: readonly Token[], { hasFor }: Grammar = {
   while (reader.place < tokens.length) readStatement(reader);
 }
 
-function checkWords(tokens: readonly Token[]): void {
+export function checkWords(tokens: readonly Token[]): void {
   for (const [index, { text, kind, line }] of tokens.entries()) {
     if (text === '{:' && tokens[index + 1]?.text !== 'trigger')
       throw new ForbiddenText(`the attribute {:${tokens[index + 1]?.text ?? ''}}`, line);
@@ -55,7 +55,7 @@ function checkWords(tokens: readonly Token[]): void {
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '{:': '}', '(': ')', '[': ']' };
 
-function checkBrackets(tokens: readonly Token[]): void {
+export function checkBrackets(tokens: readonly Token[]): void {
   const open: Token[] = [];
   for (const token of tokens) {
     if (token.kind !== 'symbol') continue;

@@ -78,6 +78,7 @@ export const createDafny = (tool: DafnyTool): Prover => ({
     if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
     return brokenRun(run) ?? readRun(run, tool, readCounts);
   },
+  isProvedByWords: (runs) => runs.some(({ stdout }) => stdout.includes(' verified, 0 errors')),
   compiler: {
     commands: ({ seconds }) => [
       {

@@ -4,11 +4,20 @@ import { dafnyTokens } from './tokens.ts';
 
 const CLAUSES = new Set('requires ensures modifies reads decreases'.split(' '));
 
-/**
- * A program that is one method, as contract and body. Throws `ForbiddenText` where it is something else, and for a method that ensures
- * nothing.
- */
-export function splitDafny(program: string): { readonly contract: Contract; readonly body: string } {
+interface SplitMethod {
+  readonly contract: Contract;
+  readonly body: string;
+}
+
+/** As `splitDafnyMethod`. Throws `ForbiddenText` for a method that ensures nothing, too. */
+export function splitDafny(program: string): SplitMethod {
+  const split = splitDafnyMethod(program);
+  if (split.contract.clauses.some((clause) => clause.startsWith('ensures '))) return split;
+  throw new ForbiddenText('a method that ensures nothing', 1);
+}
+
+/** A program that is one method, as contract and body; it may ensure nothing. Throws `ForbiddenText` where it is something else. */
+export function splitDafnyMethod(program: string): SplitMethod {
   const tokens = dafnyTokens(program);
   const [first] = tokens;
   if (first?.text !== 'method') throw new ForbiddenText(`a program that does not begin with method`, 1);
@@ -27,9 +36,7 @@ export function splitDafny(program: string): { readonly contract: Contract; read
   }
   const ends = [...starts.slice(1), opened];
   const clauses = starts.map((start, index) => oneLine(program.slice(start, ends[index])));
-  if (!clauses.some((clause) => clause.startsWith('ensures ')))
-    throw new ForbiddenText('a method that ensures nothing', first.line);
-  const signature = oneLine(program.slice(first.start, starts[0]));
+  const signature = oneLine(program.slice(first.start, starts[0] ?? opened));
   const body = program.slice(opened + 1, program.lastIndexOf('}'));
   return { contract: { preamble: '', signature, clauses }, body: `${body.replace(/^\s*\n/, '').trimEnd()}\n` };
 }

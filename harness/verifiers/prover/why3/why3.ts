@@ -61,6 +61,7 @@ export const why3: Prover = {
     if (inadmissible !== undefined) return inadmissible;
     return readGoals(runs);
   },
+  isProvedByWords: (runs) => runs.some(({ exit }) => exit === 0),
   compiler: {
     commands: ({ seconds }) => [
       { argv: [PROVER_PATHS.why3, 'prove', '-C', 'why3.conf', '--type-only', 'program.py'], seconds: seconds + 30 },

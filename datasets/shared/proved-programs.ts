@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Contract, DataError } from '../../harness/dataset.ts';
+import { type Example, linesOf, readSections, toExample } from './sections.ts';
 
 export const LANGUAGES = ['dafny', 'python'] as const;
 type Language = (typeof LANGUAGES)[number];
-
-/** A call and what it gives, in Python's notation: `[1, 2], 3` and `True`. */
-interface Example {
-  readonly input: string;
-  readonly output: string;
-}
 
 /** A program as its file in programs/ tells it. */
 export interface ProvedProgram {
@@ -32,7 +27,7 @@ interface ProgramVersion {
   readonly weakened: readonly string[];
 }
 
-const folder = new URL('programs/', import.meta.url);
+const folder = new URL('../kata-proved/programs/', import.meta.url);
 
 /** All programs, sorted by name. Throws `DataError` naming the file and what it misses. */
 export function readProvedPrograms(): readonly ProvedProgram[] {
@@ -42,22 +37,13 @@ export function readProvedPrograms(): readonly ProvedProgram[] {
     .map((file) => parseProgram(file.slice(0, -'.txt'.length), readFileSync(new URL(file, folder), 'utf8')));
 }
 
-/** Reads a file of sections, each with a heading `#% name` or `#% name: title`. */
+/** Reads a file of sections. */
 export function parseProgram(name: string, text: string): ProvedProgram {
-  const sections = new Map<string, string>();
-  for (const section of text.replaceAll('\r\n', '\n').split(/^#% /m).slice(1)) {
-    const end = section.indexOf('\n');
-    const [heading = '', title] = section.slice(0, end).split(': ');
-    sections.set(heading, title ?? section.slice(end + 1).trimEnd());
-  }
-  const read = (heading: string): string => {
-    const found = sections.get(heading);
-    if (found !== undefined && found.trim() !== '') return found;
-    throw new DataError(`kata-proved/programs/${name}.txt: expected a section "${heading}" with text in it`);
-  };
-  const examples = (heading: string): Example[] => linesOf(read(heading)).map((line) => toExample(line, name));
+  const file = `kata-proved/programs/${name}.txt`;
+  const read = readSections(text, file);
+  const examples = (heading: string): Example[] => linesOf(read(heading)).map((line) => toExample(line, file));
   const [shows] = examples('shows');
-  if (shows === undefined) throw new DataError(`kata-proved/programs/${name}.txt: expected an input that shows`);
+  if (shows === undefined) throw new DataError(`${file}: expected an input that shows`);
   const versionIn = (language: Language): ProgramVersion => {
     const [signature = '', ...clauses] = linesOf(read(`${language} contract`));
     return {
@@ -75,12 +61,4 @@ export function parseProgram(name: string, text: string): ProvedProgram {
     shows,
     versions: { dafny: versionIn('dafny'), python: versionIn('python') },
   };
-}
-
-const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
-
-function toExample(line: string, name: string): Example {
-  const [input, output, ...more] = line.split(' -> ');
-  if (input !== undefined && output !== undefined && more.length === 0) return { input, output };
-  throw new DataError(`kata-proved/programs/${name}.txt: expected "input -> output", got "${line}"`);
 }

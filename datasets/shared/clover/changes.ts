@@ -1,5 +1,5 @@
 /** One change of a published program, for a prover that is older than the one it was written for. Contracts are never changed. */
-interface Change {
+export interface Change {
   readonly why: string;
   /** What stands there, once, and what stands in its place. */
   readonly replace: readonly (readonly [from: string, to: string])[];

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadTripleDataset } from '../../harness/loading/load-dataset.ts';
+import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
+import { runBench } from '../fixtures/bench.ts';
+import { runScript, temporaryFolder } from '../fixtures/command.ts';
+import { proverSandboxes } from '../verifiers/prover/prover-sandboxes.ts';
+
+const sandboxes = await proverSandboxes();
+afterAll(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())));
+const [first] = sandboxes;
+const sandbox = first?.kind ?? 'bubblewrap';
+
+const { problems } = await loadTripleDataset('kata-triples', { environment: { XDG_CACHE_HOME: temporaryFolder() } });
+const larger = problems.filter(({ program }) => program === 'dafny/larger');
+
+describe.skipIf(first === undefined)('a study of triples', () => {
+  test('asks no model: the prover accepts all five sets of a program, of which one is right', {
+    timeout: 900_000,
+  }, async () => {
+    const model = createScriptedModel(() => {
+      throw new Error('a triple is given');
+    });
+    const study = {
+      dataset: 'kata-triples',
+      tasks: larger.map(({ task }) => task.id),
+      conditions: ['prover-alone', 'coin-alone'],
+      k: [0],
+      limit: undefined,
+      sandbox,
+    };
+    const { folder, error } = await runBench('', study, { model });
+    expect(error).toBeUndefined();
+    const attempts = readFileSync(join(folder, 'attempts.csv'), 'utf8').split('\n');
+    for (const { task, set } of larger) {
+      const outcome = set === 'ground-truth' ? 'solved,' : 'unsolved,inconsistent';
+      expect(attempts.filter((line) => line.startsWith(`prover-alone,${task.id},0,0,${outcome},accept`))).toHaveLength(
+        1,
+      );
+      expect(attempts.filter((line) => line.startsWith(`coin-alone,${task.id},0,0,${outcome},`))).toHaveLength(1);
+    }
+    expect(readFileSync(join(folder, 'trajectories.jsonl'), 'utf8')).not.toContain('ground-truth');
+  });
+});
+
+test('conditions of other kinds are refused on triples, and those of triples elsewhere', async () => {
+  for (const [dataset, condition] of [
+    ['kata-triples', 'proof-once'],
+    ['kata-triples', 'baseline'],
+    ['kata-proved', 'prover-alone'],
+    ['kata', 'prover-alone'],
+  ] as const) {
+    const flags = ['--dataset', dataset, '--conditions', condition, '--plan', '--out', join(temporaryFolder(), 'run')];
+    const { code, stderr } = await runScript('bench', flags);
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`^error: ${condition} does not apply to ${dataset}: `)),
+    ]);
+    expect(stderr).not.toContain('    at ');
+  }
+});
+
+test('triples have no answers to grade', async () => {
+  const { code, stderr } = await runScript('grade', ['--dataset', 'kata-triples', '--answers', 'x', '--out', 'y']);
+  expect([code, stderr]).toEqual([
+    2,
+    'error: triples are given with their grades: expected a dataset whose answers can be graded\n',
+  ]);
+});
