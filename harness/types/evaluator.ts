@@ -2,8 +2,8 @@
 
 import type { Extraction } from './attempt.ts';
 import type { Check, CheckKind, CheckOutcome, ClaimsReport, TrackedCheck } from './claims.ts';
-import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
 import type { ConsistencyTools, DocstringPair } from './consistency.ts';
+import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
 import type { Grade } from './record.ts';
 import type { AnyTask, Task, TestSuite, TrustedSuite } from './task.ts';
 
