@@ -62,6 +62,6 @@ test('its grade command is its own, beside the flags of the others', async () =>
 
 test('a dataset of a kind nobody knows is one sentence', async () => {
   await expect(kindOf('sums', datasets('riddle'), kinds)).rejects.toThrow(
-    'sums: expected a kind of task among function, patch, contract, answer, got riddle',
+    'sums: expected a kind of task among function, patch, contract, triple, answer, got riddle',
   );
 });
