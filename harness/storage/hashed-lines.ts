@@ -7,6 +7,8 @@ import type { z } from './schema.ts';
 /** Where lines stand by their hash, of several of one hash the first; about fifty bytes a line. */
 export interface HashedPlaces {
   note(hash: string, place: LinePlace): void;
+  /** The same for a hash that stands as text in bytes; where none does, nothing is noted. */
+  noteBytes(bytes: Uint8Array, at: number, place: LinePlace): void;
   at(hash: string): LinePlace | undefined;
   /** In the order of the hashes. */
   sorted(): Iterable<LinePlace>;
@@ -18,6 +20,9 @@ function createHashedPlaces(): HashedPlaces {
     note(hash, place) {
       if (numbers.of(hash) === places.count) places.add(place);
     },
+    noteBytes(bytes, at, place) {
+      if (numbers.ofBytes(bytes, at) === places.count) places.add(place);
+    },
     at(hash) {
       const number = numbers.find(hash);
       return number === undefined ? undefined : places.at(number);
@@ -28,19 +33,22 @@ function createHashedPlaces(): HashedPlaces {
   };
 }
 
-/** A line's hash where it begins with one, as `{"sha256":"…"` and `{"key":"…"` do. */
-function hashAtStart(line: string): string | undefined {
-  return /^\{"(?:sha256|key)":"([0-9a-f]{64})"/.exec(line)?.[1];
-}
+/** What a line may begin with before its hash. */
+const BEGINNINGS = ['{"sha256":"', '{"key":"'].map((text) => Buffer.from(text));
 
-/** The places of the lines that begin with a hash, by their first characters alone. A last line without an end is left out; no file is no lines. */
+/** The places of the lines that begin with a hash, by their first bytes alone. A last line without an end is left out; no file is no lines. */
 export async function scanHashes(path: string): Promise<HashedPlaces> {
   const places = createHashedPlaces();
   await scanLines(path, (head, place) => {
-    const hash = hashAtStart(head);
-    if (hash !== undefined) places.note(hash, place);
+    const beginning = BEGINNINGS.find((bytes) => beginsWith(head, bytes));
+    if (beginning !== undefined) places.noteBytes(head, beginning.length, place);
   });
   return places;
+}
+
+function beginsWith(head: Buffer, beginning: Buffer): boolean {
+  for (let at = 0; at < beginning.length; at++) if (head[at] !== beginning[at]) return false;
+  return true;
 }
 
 /** A file of JSON lines, each once, known by a hash in it. Memory holds where they stand. */

@@ -9,34 +9,32 @@ export interface LinePlace {
 
 /** As much of a line's beginning as names are looked for in. */
 const HEAD_BYTES = 384;
+const NOTHING = Buffer.alloc(0);
 
 /**
- * Goes through the lines of a file that may be larger than memory: `onLine` is given each one's first characters and its place. A last line
- * without an end is left out, as it may be half written. No file is no lines. `from` goes on where an earlier call ended.
+ * Goes through the lines of a file that may be larger than memory: `onLine` is given each one's first bytes, good for that call alone, and its
+ * place. A last line without an end is left out, as it may be half written. No file is no lines. `from` goes on where an earlier call ended.
  */
 export async function scanLines(
   path: string,
-  onLine: (head: string, place: LinePlace) => void,
+  onLine: (head: Buffer, place: LinePlace) => void,
   from = 0,
 ): Promise<{ readonly end: number }> {
-  let [lineStart, position, head] = [from, from, ''];
+  let [lineStart, position] = [from, from];
   if (!existsSync(path)) return { end: 0 };
-  const finish = (end: number): void => {
-    onLine(head, { offset: lineStart, length: end - lineStart });
-    [lineStart, head] = [end + 1, ''];
-  };
+  /** The beginning of a line that began in an earlier chunk. */
+  let begun: Buffer = NOTHING;
   for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     let start = 0;
-    const addHead = (end: number): void => {
-      if (head.length < HEAD_BYTES)
-        head += chunk.toString('latin1', start, Math.min(end, start + HEAD_BYTES - head.length));
+    const headTo = (end: number): Buffer => {
+      const head = chunk.subarray(start, Math.min(end, start + HEAD_BYTES));
+      return begun.length === 0 ? head : Buffer.concat([begun, head]).subarray(0, HEAD_BYTES);
     };
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      addHead(end);
-      finish(position + end);
-      start = end + 1;
+      onLine(headTo(end), { offset: lineStart, length: position + end - lineStart });
+      [start, lineStart, begun] = [end + 1, position + end + 1, NOTHING];
     }
-    addHead(chunk.length);
+    begun = Buffer.from(headTo(chunk.length));
     position += chunk.length;
   }
   return { end: lineStart };
@@ -49,8 +47,8 @@ export async function indexLines(
   from = 0,
 ): Promise<{ readonly lines: Map<string, LinePlace[]>; readonly end: number }> {
   const lines = new Map<string, LinePlace[]>();
-  const onLine = (head: string, place: LinePlace): void => {
-    const name = nameOf(head);
+  const onLine = (head: Buffer, place: LinePlace): void => {
+    const name = nameOf(head.toString('latin1'));
     const known = name === undefined ? undefined : lines.get(name);
     if (known !== undefined) known.push(place);
     else if (name !== undefined) lines.set(name, [place]);

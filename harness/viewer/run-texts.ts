@@ -29,11 +29,8 @@ export async function indexTexts(path: string): Promise<TextIndex> {
     if (key !== undefined) milliseconds.set(key, Number(ms));
     return undefined;
   });
-  return {
-    requests: await scanHashes(requests),
-    responses: await scanHashes(responses),
-    milliseconds,
-  };
+  const [sent, said] = await Promise.all([scanHashes(requests), scanHashes(responses)]);
+  return { requests: sent, responses: said, milliseconds };
 }
 
 /** Lets `use` read a run's texts; the files are closed after it. */

@@ -30,8 +30,8 @@ def process(pid):
 state = {
     'ipc': {name: len(read(f'/proc/sysvipc/{name}').splitlines()) for name in ('shm', 'sem', 'msg')},
     'queues': read('/proc/sys/fs/mqueue/queues_max') and listed('/dev/mqueue'),
-    'sockets': len([line for line in (read('/proc/net/unix') or '').splitlines() if '@' in line]),
-    'keys': len((read('/proc/keys') or '').splitlines()),
+    'sockets': len([line for line in (read('/proc/net/unix') or '').splitlines() if ('@' if PRIVATE else '@5eed51') in line]),
+    'keys': len((read('/proc/keys') or '').splitlines()) if PRIVATE else None,
     'locks': len((read('/proc/locks') or '').splitlines()) if PRIVATE else None,
     'files': {place: listed(place) for place in ('/tmp', '/dev/shm', '/dev', '/run', '/var/tmp')} if PRIVATE else None,
     'processes': sorted(process(pid) for pid in os.listdir('/proc') if pid.isdigit()) if PRIVATE else None,
