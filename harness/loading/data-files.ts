@@ -86,8 +86,9 @@ export async function readDataFile(datasetId: string, file: DataFile, environmen
         `remove it and run "npm run fetch-data -- ${datasetId}"`,
     );
   }
+  const packed = file.name.endsWith('gz') ? '' : ` (or ${file.name}.gz)`;
   throw new UsageError(
-    `dataset ${datasetId}: expected ${file.name} (or ${file.name}.gz) in ${folders.join(' or ')} and found neither; ` +
+    `dataset ${datasetId}: expected ${file.name}${packed} in ${folders.join(' or ')} and did not find it; ` +
       `run "npm run fetch-data -- ${datasetId}", or set LUCID_BENCH_DATA to a folder that holds ${datasetId}/${file.name}`,
   );
 }
