@@ -2,6 +2,8 @@ import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
 import { loadCloverTables } from '../harness/published/clover/clover-cells.ts';
 import { verifyClover } from '../harness/published/clover/verify-clover.ts';
+import { loadCodegradTables } from '../harness/published/codegrad/codegrad-tables.ts';
+import { verifyCodegrad } from '../harness/published/codegrad/verify-codegrad.ts';
 import { loadPublishedTables } from '../harness/published/published-cells.ts';
 import { readRuns } from '../harness/published/read-runs.ts';
 import { findStudy } from '../harness/published/study.ts';
@@ -9,30 +11,44 @@ import { judgeConclusions } from '../harness/published/verify/conclusions.ts';
 import { verifyCells } from '../harness/published/verify/verify-cells.ts';
 import { verifyFurther } from '../harness/published/verify/verify-further.ts';
 import { cloverReport } from '../harness/report/published/clover-report.ts';
+import { codegradReport } from '../harness/report/published/codegrad-report.ts';
 import { verifyReport } from '../harness/report/published/verify-report.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
     'verify-paper',
-    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Clover's are held against one another, without a run.",
+    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover and CodeGrad are held against one another, without a run.",
   )
-  .argument('<study>', 'lucid or clover')
+  .argument('<study>', 'lucid, clover or codegrad')
   .argument('[run]', 'of lucid: a run folder, or the folder import wrote its run folders to');
+
+/** Studies whose figures are held against one another; each tells whether none contradicts another. */
+const ARITHMETIC: Readonly<Record<string, () => boolean>> = {
+  clover() {
+    const found = verifyClover(loadCloverTables());
+    print(cloverReport(found));
+    return [...found.cells, ...found.same].every(({ status }) => status !== 'differs');
+  },
+  codegrad() {
+    const found = verifyCodegrad(loadCodegradTables());
+    print(codegradReport(found));
+    const cells = [...found.rates, ...found.gains, ...found.sums];
+    return (
+      cells.every(({ status }) => status === 'match') &&
+      found.sentences.every(({ claims }) => claims.every(({ verdict }) => verdict === 'holds'))
+    );
+  },
+};
 
 await flags.runCommand(command, async () => {
   const [studyId = '', folder] = command.args;
-  return (await (studyId === 'clover' ? verifyArithmetic(folder) : verifyRun(studyId, folder))) ? 0 : 1;
-});
-
-/** Whether no figure contradicts another. */
-function verifyArithmetic(folder: string | undefined): boolean {
+  const arithmetic = ARITHMETIC[studyId];
+  if (arithmetic === undefined) return (await verifyRun(studyId, folder)) ? 0 : 1;
   if (folder !== undefined)
-    throw new UsageError(`verify-paper clover compares no run: expected no second argument, got "${folder}"`);
-  const found = verifyClover(loadCloverTables());
-  print(cloverReport(found));
-  return [...found.cells, ...found.same].every(({ status }) => status !== 'differs');
-}
+    throw new UsageError(`verify-paper ${studyId} compares no run: expected no second argument, got "${folder}"`);
+  return arithmetic() ? 0 : 1;
+});
 
 /** Whether every cell matches. */
 async function verifyRun(studyId: string, folder: string | undefined): Promise<boolean> {
