@@ -21,7 +21,7 @@ export interface CountedRow {
 }
 
 /** `most`: how many tasks the dataset has. */
-export function countRow(row: CodegradRow, most: number): CountedRow {
+function countRow(row: CodegradRow, most: number): CountedRow {
   const fits = (total: number): boolean => CRITICS.every((critic) => countOf(row.rates[critic], total) !== undefined);
   const totals =
     row.tasks === undefined ? Array.from({ length: most }, (_, index) => index + 1).filter(fits) : [row.tasks];
