@@ -1,5 +1,8 @@
 import * as flags from '../harness/command-line.ts';
 import { UsageError } from '../harness/errors.ts';
+import { loadAlphaverusTables } from '../harness/published/alphaverus/alphaverus-tables.ts';
+import { verifyAlphaverus } from '../harness/published/alphaverus/verify-alphaverus.ts';
+import { allHold } from '../harness/published/arithmetic/judged-claim.ts';
 import { loadCloverTables } from '../harness/published/clover/clover-cells.ts';
 import { verifyClover } from '../harness/published/clover/verify-clover.ts';
 import { loadCodegradTables } from '../harness/published/codegrad/codegrad-tables.ts';
@@ -10,6 +13,7 @@ import { findStudy } from '../harness/published/study.ts';
 import { judgeConclusions } from '../harness/published/verify/conclusions.ts';
 import { verifyCells } from '../harness/published/verify/verify-cells.ts';
 import { verifyFurther } from '../harness/published/verify/verify-further.ts';
+import { alphaverusReport } from '../harness/report/published/alphaverus-report.ts';
 import { cloverReport } from '../harness/report/published/clover-report.ts';
 import { codegradReport } from '../harness/report/published/codegrad-report.ts';
 import { verifyReport } from '../harness/report/published/verify-report.ts';
@@ -18,9 +22,9 @@ import { print } from '../harness/terminal.ts';
 const command = flags
   .createCommand(
     'verify-paper',
-    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover and CodeGrad are held against one another, without a run.",
+    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover, CodeGrad and AlphaVerus are held against one another, without a run.",
   )
-  .argument('<study>', 'lucid, clover or codegrad')
+  .argument('<study>', 'lucid, clover, codegrad or alphaverus')
   .argument('[run]', 'of lucid: a run folder, or the folder import wrote its run folders to');
 
 /** Studies whose figures are held against one another; each tells whether none contradicts another. */
@@ -34,10 +38,12 @@ const ARITHMETIC: Readonly<Record<string, () => boolean>> = {
     const found = verifyCodegrad(loadCodegradTables());
     print(codegradReport(found));
     const cells = [...found.rates, ...found.gains, ...found.sums];
-    return (
-      cells.every(({ status }) => status === 'match') &&
-      found.sentences.every(({ claims }) => claims.every(({ verdict }) => verdict === 'holds'))
-    );
+    return cells.every(({ status }) => status === 'match') && allHold(found.sentences);
+  },
+  alphaverus() {
+    const found = verifyAlphaverus(loadAlphaverusTables());
+    print(alphaverusReport(found));
+    return found.cells.every(({ status }) => status === 'match') && allHold(found.sentences);
   },
 };
 

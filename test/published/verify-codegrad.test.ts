@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { countOf } from '../../harness/published/arithmetic/count-of.ts';
 import {
   type Claim,
   type CodegradTables,
   loadCodegradTables,
 } from '../../harness/published/codegrad/codegrad-tables.ts';
-import { countOf } from '../../harness/published/codegrad/counts.ts';
 import { verifyCodegrad } from '../../harness/published/codegrad/verify-codegrad.ts';
 import { codegradReport } from '../../harness/report/published/codegrad-report.ts';
 import { runScript } from '../fixtures/command.ts';
@@ -21,10 +21,10 @@ const judged = (claim: Claim, of: CodegradTables = tables) =>
   verifyCodegrad({ ...of, sentences: withClaims(claim).sentences }).sentences[0]?.claims[0];
 
 test('a rate is the rounding of a count, both ways at half a unit, or of none', () => {
-  expect([countOf(0.695, 164), countOf(0.0, 12), countOf(1, 7)]).toEqual([114, 0, 7]);
+  expect([countOf(0.695, 164, 3), countOf(0.0, 12, 3), countOf(1, 7, 3)]).toEqual([114, 0, 7]);
   // 1/16 is 0.0625: printed as 0.062 or 0.063.
-  expect([countOf(0.062, 16), countOf(0.063, 16), countOf(0.061, 16)]).toEqual([1, 1, undefined]);
-  expect(countOf(0.201, 175)).toBeUndefined();
+  expect([countOf(0.062, 16, 3), countOf(0.063, 16, 3), countOf(0.061, 16, 3)]).toEqual([1, 1, undefined]);
+  expect(countOf(0.201, 175, 3)).toBeUndefined();
 });
 
 test('70 rates: all but one are counts of their tasks', () => {

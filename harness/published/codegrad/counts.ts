@@ -1,13 +1,8 @@
+import { countOf } from '../arithmetic/count-of.ts';
 import { type CodegradRow, CRITICS, type Critic } from './codegrad-tables.ts';
 
-/** Half a unit of the last decimal of a published rate, and what floating point adds. */
-const ROUNDING = 0.0005 + 1e-9;
-
-/** How many of `total` give this rate when rounded to three decimals; `undefined` where no count does. */
-export function countOf(rate: number, total: number): number | undefined {
-  const count = Math.round(rate * total);
-  return Math.abs(count / total - rate) <= ROUNDING ? count : undefined;
-}
+/** Of a published rate. */
+const DECIMALS = 3;
 
 /** A published line with counts in place of its rates. */
 export interface CountedRow {
@@ -22,12 +17,13 @@ export interface CountedRow {
 
 /** `most`: how many tasks the dataset has. */
 function countRow(row: CodegradRow, most: number): CountedRow {
-  const fits = (total: number): boolean => CRITICS.every((critic) => countOf(row.rates[critic], total) !== undefined);
+  const fits = (total: number): boolean =>
+    CRITICS.every((critic) => countOf(row.rates[critic], total, DECIMALS) !== undefined);
   const totals =
     row.tasks === undefined ? Array.from({ length: most }, (_, index) => index + 1).filter(fits) : [row.tasks];
   const [total] = totals;
   const counts = CRITICS.flatMap((critic) => {
-    const count = total === undefined ? undefined : countOf(row.rates[critic], total);
+    const count = total === undefined ? undefined : countOf(row.rates[critic], total, DECIMALS);
     return count === undefined ? [] : [[critic, count] as const];
   });
   return { row, total, totals, counts: Object.fromEntries(counts) };

@@ -1,15 +1,8 @@
+import { type Gain, gainOf, inWords, roundsTo, signed } from '../arithmetic/gain.ts';
+import type { ClaimVerdict, JudgedClaim } from '../arithmetic/judged-claim.ts';
 import type { Claim, CodegradRow, Critic } from './codegrad-tables.ts';
 import { type CountedRow, nameOf } from './counts.ts';
-import { type Gain, gainOf, roundsTo, signed } from './gain.ts';
 
-/** `holds otherwise`: the figure follows from the tables, but not in the sense or from the place that the sentence gives. */
-export interface JudgedClaim {
-  readonly said: string;
-  readonly verdict: 'holds' | 'holds otherwise' | 'cannot hold';
-  readonly why: string;
-}
-
-type Verdict = Omit<JudgedClaim, 'said'>;
 type GainClaim = Extract<Claim, { claim: 'gain' }>;
 
 /** Holds what a sentence says in numbers against the published tables. */
@@ -39,7 +32,7 @@ function wordsOf(claim: Claim): string {
   }
 }
 
-function verdictOf(claim: Claim, lines: readonly CountedRow[]): Verdict {
+function verdictOf(claim: Claim, lines: readonly CountedRow[]): ClaimVerdict {
   const rows = lines.map(({ row }) => row);
   const line = lines.find(({ row }) => 'dataset' in claim && isPlace(row, claim));
   switch (claim.claim) {
@@ -65,12 +58,12 @@ function verdictOf(claim: Claim, lines: readonly CountedRow[]): Verdict {
   }
 }
 
-const NO_LINE: Verdict = { verdict: 'cannot hold', why: 'no table has such a line' };
+const NO_LINE: ClaimVerdict = { verdict: 'cannot hold', why: 'no table has such a line' };
 
 const isPlace = (row: CodegradRow, place: { readonly dataset: string; readonly group?: string | undefined }): boolean =>
   row.dataset === place.dataset && row.group === place.group;
 
-function judgeGain(claim: GainClaim, { row, counts, total }: CountedRow): Verdict {
+function judgeGain(claim: GainClaim, { row, counts, total }: CountedRow): ClaimVerdict {
   const [before, after] = [row.rates[claim.against], row.rates[claim.critic]];
   const gain = gainOf(before, after);
   const sense = (['points', 'relative'] as const).find((one) => one === claim.said && fits(claim, gain[one]));
@@ -100,9 +93,6 @@ function judgeGain(claim: GainClaim, { row, counts, total }: CountedRow): Verdic
 const fits = ({ bound, percent, digits }: GainClaim, value: number | undefined): boolean =>
   bound === 'more than' ? value !== undefined && value > percent : roundsTo(value, percent, digits);
 
-const inWords = (gain: Gain, sense: keyof Gain): string =>
-  sense === 'points' ? signed(gain.points, 'points') : `${signed(gain.relative)} relatively`;
-
 /** Another way to ask the same critic that gains more: what is said to be the most is not. */
 function largerOf(claim: GainClaim, row: CodegradRow, sense: keyof Gain, most: number): string | undefined {
   const model = claim.critic.replace('+code', '');
@@ -112,7 +102,7 @@ function largerOf(claim: GainClaim, row: CodegradRow, sense: keyof Gain, most: n
   return found === undefined ? undefined : `${found[0]} gains more: ${inWords(found[1], sense)}`;
 }
 
-function judgeRate(claim: Extract<Claim, { claim: 'rate' }>, rows: readonly CodegradRow[]): Verdict {
+function judgeRate(claim: Extract<Claim, { claim: 'rate' }>, rows: readonly CodegradRow[]): ClaimVerdict {
   const found = rows.filter((row) => isPlace(row, claim) && row.rates[claim.critic] === claim.rate);
   if (found.some(({ table }) => table === claim.table)) return { verdict: 'holds', why: `Table ${claim.table}` };
   const [other] = found;
@@ -120,13 +110,13 @@ function judgeRate(claim: Extract<Claim, { claim: 'rate' }>, rows: readonly Code
 }
 
 /** The difficulties share a dataset's tasks out: the smallest sizes that give their rates must come to as many. */
-function judgeSizes(count: number, lines: readonly CountedRow[]): Verdict {
+function judgeSizes(count: number, lines: readonly CountedRow[]): ClaimVerdict {
   const sizes = lines.flatMap(({ row, total }) => (row.table === 'III' ? [total ?? Number.NaN] : []));
   const sum = sizes.reduce((all, size) => all + size, 0);
   return { verdict: sum === count ? 'holds' : 'cannot hold', why: `difficulties of ${sizes.join(' + ')} = ${sum}` };
 }
 
-function judgeLargest(claim: Extract<Claim, { claim: 'largest' }>, rows: readonly CodegradRow[]): Verdict {
+function judgeLargest(claim: Extract<Claim, { claim: 'largest' }>, rows: readonly CodegradRow[]): ClaimVerdict {
   const [first] = claim.groups;
   const table = rows.find(({ dataset, group }) => dataset === claim.dataset && group === first)?.table;
   const gains = rows

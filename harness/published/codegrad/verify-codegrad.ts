@@ -1,9 +1,11 @@
-import { exactMcNemar } from '../../statistics/mcnemar.ts';
+import { countsBeside } from '../arithmetic/count-of.ts';
+import { gainOf, roundsTo, signed } from '../arithmetic/gain.ts';
+import type { JudgedSentence } from '../arithmetic/judged-claim.ts';
+import { type LeastP, leastP } from '../arithmetic/least-p.ts';
 import type { VerifiedCell } from '../verify/verify-cells.ts';
 import { type CodegradTables, CRITICS, type Critic } from './codegrad-tables.ts';
 import { type CountedRow, countRows, nameOf } from './counts.ts';
-import { gainOf, roundsTo, signed } from './gain.ts';
-import { type JudgedClaim, judgeClaim } from './judge-claim.ts';
+import { judgeClaim } from './judge-claim.ts';
 
 /** What follows from CodeGrad's published figures alone. */
 export interface CodegradArithmetic {
@@ -18,18 +20,7 @@ export interface CodegradArithmetic {
   /** Table III summed, against Table I. */
   readonly sums: readonly VerifiedCell[];
   readonly pairs: readonly LeastP[];
-  readonly sentences: readonly { readonly place: string; readonly claims: readonly JudgedClaim[] }[];
-}
-
-/** Two cells of one line and the smallest p an exact McNemar test can give: no task lost by the better of the two. */
-export interface LeastP {
-  readonly table: string;
-  readonly name: string;
-  readonly from: Critic;
-  readonly to: Critic;
-  readonly counts: readonly [number, number];
-  readonly total: number;
-  readonly p: number;
+  readonly sentences: readonly JudgedSentence[];
 }
 
 /** Holds every published figure of CodeGrad against the others. Needs no run; measures nothing. */
@@ -63,9 +54,8 @@ function verifyRates(line: CountedRow): VerifiedCell[] {
     if (total === undefined) return { ...own, here: 'no size', status: 'differs', why: 'no size gives all five rates' };
     const why = row.tasks === undefined ? `${total} is the smallest size that gives all five rates` : '';
     if (count !== undefined) return { ...own, here: `${count}/${total}`, status: 'match', why };
-    const below = Math.floor(rate * total);
-    const near = [below, below + 1].map((one) => `${one}/${total} = ${(one / total).toFixed(3)}`);
-    return { ...own, here: near.join(', '), status: 'differs', why: 'no count rounds to it' };
+    const here = countsBeside(rate, total, (share) => share.toFixed(3));
+    return { ...own, here, status: 'differs', why: 'no count rounds to it' };
   });
 }
 
@@ -129,10 +119,11 @@ const COMPARED: readonly (readonly [Critic, Critic])[] = [
 ];
 
 function pairsOf({ row, total, counts }: CountedRow): LeastP[] {
-  return COMPARED.flatMap(([from, to]) => {
+  return COMPARED.flatMap(([from, to]): LeastP[] => {
     const [first, second] = [counts[from], counts[to]];
     if (first === undefined || second === undefined || total === undefined) return [];
-    const p = exactMcNemar(Math.max(second - first, 0), Math.max(first - second, 0));
-    return [{ table: row.table, name: nameOf(row), from, to, counts: [first, second] as const, total, p }];
+    return [
+      { table: row.table, name: nameOf(row), from, to, counts: [first, second], total, p: leastP(first, second) },
+    ];
   });
 }
