@@ -64,12 +64,26 @@ test('a claim is judged by the tables, whichever way it goes', () => {
   const lower = { ...higher, datasets: [...higher.datasets], method: 'best-first', than: ['single-turn'] };
   expect(judged(lower)?.verdict).toBe('cannot hold');
   const gain = { claim: 'gain', table: '4', dataset: 'mbpp-verified', method: 'alphaverus', against: 'safe' } as const;
-  expect(judged({ ...gain, percent: 28 })?.verdict).toBe('holds');
+  expect(judged({ ...gain, percent: 28 })?.verdict).toBe('holds otherwise');
+  expect(judged({ ...gain, method: 'autoverus', percent: 6 })?.verdict).toBe('holds');
   expect(judged({ ...gain, percent: 20 })?.verdict).toBe('cannot hold');
+  const mixed = {
+    ...higher,
+    datasets: [...higher.datasets],
+    method: 'treefinement',
+    than: ['llama-3.1-70b', 'gpt-4o'],
+  };
+  expect(judged(mixed)).toMatchObject({
+    verdict: 'holds otherwise',
+    why: '28 : 10 of 85, 28 : 23 of 85; 1 of 2 cannot come below p = 0.063 in any pairing',
+  });
   const share = { claim: 'share', count: 'translated', of: 'source programs', among: 'translated' } as const;
   expect(judged({ ...share, percent: 30 })?.verdict).toBe('holds');
   expect(judged({ ...share, percent: 60 })?.verdict).toBe('cannot hold');
   expect(judged({ claim: 'tasks', dataset: 'humaneval-verified', count: 84 })?.verdict).toBe('cannot hold');
+  expect(() => judged({ ...share, count: 'proved', percent: 30 })).toThrow(
+    'a share names a count that is not there: proved',
+  );
   expect(() => judged({ claim: 'percent', ...at, method: 'beam', percent: 1 })).toThrow(
     'alphaverus.json: Table 1 has no cell humaneval-verified: beam',
   );

@@ -65,29 +65,32 @@ function judgeHigher({ table, datasets, method, than }: Kind<'higher'>, tables: 
     .map(([own, other]) => `${countInWords(own)} : ${countInWords(other)} of ${own.tasks}`)
     .join(', ');
   if (pairs.some(([own, other]) => own.percent <= other.percent)) return { verdict: 'cannot hold', why: counts };
-  const least = Math.min(...ps);
-  if (least < ALPHA) return { verdict: 'holds', why: counts };
-  return { verdict: 'holds otherwise', why: `${counts}; in no pairing is p below ${least.toFixed(3)}` };
+  const untold = ps.filter((p) => p >= ALPHA);
+  if (untold.length === 0) return { verdict: 'holds', why: counts };
+  const rest = `${untold.length} of ${ps.length} cannot come below p = ${Math.min(...untold).toFixed(3)} in any pairing`;
+  return { verdict: 'holds otherwise', why: `${counts}; ${rest}` };
 }
 
 function judgeGain({ percent }: Kind<'gain'>, own: CountedCell, other: CountedCell): ClaimVerdict {
   const gain = gainOf(other.percent / 100, own.percent / 100);
   const counted = gainOf(other.count / other.tasks, own.count / own.tasks);
   const both = `${inWords(gain, 'points')}, ${inWords(gain, 'relative')}`;
-  const from =
-    own.isExact && other.isExact
-      ? ''
-      : `; the nearest counts, ${other.count} and ${own.count} of ${own.tasks}, give ${inWords(counted, 'points')}`;
-  if (roundsTo(gain.points, percent, 0)) return { verdict: 'holds otherwise', why: `in points: ${both}${from}` };
-  if (roundsTo(gain.relative, percent, 0)) return { verdict: 'holds', why: both + from };
-  return { verdict: 'cannot hold', why: both + from };
+  if (!roundsTo(gain.points, percent, 0) && !roundsTo(gain.relative, percent, 0))
+    return { verdict: 'cannot hold', why: both };
+  if (own.isExact && other.isExact) return { verdict: 'holds', why: both };
+  const nearest = `the nearest counts, ${other.count} and ${own.count} of ${own.tasks}, give ${inWords(counted, 'points')}`;
+  return { verdict: 'holds otherwise', why: `${both}, from percentages that are no counts; ${nearest}` };
 }
 
 /** Half a step of five percent. */
 const ABOUT = 2.5;
 
 function judgeShare(claim: Kind<'share'>, { counts }: AlphaverusTables): ClaimVerdict {
-  const [count = 0, all = 0, among = 0] = [counts[claim.count], counts[claim.of], counts[claim.among]];
+  const [count, all, among] = [counts[claim.count], counts[claim.of], counts[claim.among]];
+  if (count === undefined || all === undefined || among === undefined)
+    throw new DataError(
+      `alphaverus.json: a share names a count that is not there: ${claim.count}, ${claim.of}, ${claim.among}`,
+    );
   const share = (total: number): string => `${count}/${total} = ${((100 * count) / total).toFixed(1)} %`;
   const isAbout = (total: number): boolean => Math.abs((100 * count) / total - claim.percent) <= ABOUT;
   if (isAbout(all)) return { verdict: 'holds', why: share(all) };
