@@ -4,6 +4,7 @@ import { loadAlphaverusTables } from '../harness/published/alphaverus/alphaverus
 import { verifyAlphaverus } from '../harness/published/alphaverus/verify-alphaverus.ts';
 import { allHold } from '../harness/published/arithmetic/judged-claim.ts';
 import { loadCloverTables } from '../harness/published/clover/clover-cells.ts';
+import { compareRun } from '../harness/published/clover/compare-run.ts';
 import { verifyClover } from '../harness/published/clover/verify-clover.ts';
 import { loadCodegradTables } from '../harness/published/codegrad/codegrad-tables.ts';
 import { verifyCodegrad } from '../harness/published/codegrad/verify-codegrad.ts';
@@ -13,6 +14,7 @@ import { findStudy } from '../harness/published/study.ts';
 import { judgeConclusions } from '../harness/published/verify/conclusions.ts';
 import { verifyCells } from '../harness/published/verify/verify-cells.ts';
 import { verifyFurther } from '../harness/published/verify/verify-further.ts';
+import { simulatedNotice } from '../harness/report/header.ts';
 import { alphaverusReport } from '../harness/report/published/alphaverus-report.ts';
 import { cloverReport } from '../harness/report/published/clover-report.ts';
 import { codegradReport } from '../harness/report/published/codegrad-report.ts';
@@ -22,18 +24,16 @@ import { print } from '../harness/terminal.ts';
 const command = flags
   .createCommand(
     'verify-paper',
-    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover, CodeGrad and AlphaVerus are held against one another, without a run.",
+    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover, CodeGrad and AlphaVerus are held against one another, which needs no run; Clover's stand beside one where it is given.",
   )
   .argument('<study>', 'lucid, clover, codegrad or alphaverus')
-  .argument('[run]', 'of lucid: a run folder, or the folder import wrote its run folders to');
+  .argument(
+    '[run]',
+    'of lucid: a run folder, or the folder import wrote its run folders to; of clover, not required: a run folder of clover-triples',
+  );
 
 /** Studies whose figures are held against one another; each tells whether none contradicts another. */
 const ARITHMETIC: Readonly<Record<string, () => boolean>> = {
-  clover() {
-    const found = verifyClover(loadCloverTables());
-    print(cloverReport(found));
-    return [...found.cells, ...found.same].every(({ status }) => status !== 'differs');
-  },
   codegrad() {
     const found = verifyCodegrad(loadCodegradTables());
     print(codegradReport(found));
@@ -49,12 +49,26 @@ const ARITHMETIC: Readonly<Record<string, () => boolean>> = {
 
 await flags.runCommand(command, async () => {
   const [studyId = '', folder] = command.args;
+  if (studyId === 'clover') return (await verifyCloverWith(folder)) ? 0 : 1;
   const arithmetic = ARITHMETIC[studyId];
   if (arithmetic === undefined) return (await verifyRun(studyId, folder)) ? 0 : 1;
   if (folder !== undefined)
     throw new UsageError(`verify-paper ${studyId} compares no run: expected no second argument, got "${folder}"`);
   return arithmetic() ? 0 : 1;
 });
+
+/** Whether no figure contradicts another or the run. */
+async function verifyCloverWith(folder: string | undefined): Promise<boolean> {
+  const tables = loadCloverTables();
+  const found = verifyClover(tables);
+  const { runs } = folder === undefined ? { runs: [] } : await readRuns(folder);
+  if (runs.length > 1)
+    throw new UsageError(`verify-paper clover: expected one run folder, got ${runs.length} in ${folder}`);
+  const compared = runs.flatMap((run) => compareRun(tables.cells, run));
+  for (const notice of runs.flatMap((run) => simulatedNotice(run) ?? [])) print(notice);
+  print(cloverReport(found, compared));
+  return [...compared, ...found.cells, ...found.same].every(({ status }) => status !== 'differs');
+}
 
 /** Whether every cell matches. */
 async function verifyRun(studyId: string, folder: string | undefined): Promise<boolean> {

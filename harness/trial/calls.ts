@@ -108,7 +108,8 @@ export function createRecorder(
       const request = withSeed(unseeded, settings.modelSeed, draw);
       const context = { condition: id.condition, taskId: id.taskId, step };
       const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
-      const response = await sampler.sample(key, { ...request, about: about() }, signal, context);
+      const subject = { ...about(), ...(name === role ? {} : { roleName: name }) };
+      const response = await sampler.sample(key, { ...request, about: subject }, signal, context);
       budget?.add(key, request, response);
       if (!counted.has(key)) tokens += tokensOf(request, response);
       counted.add(key);

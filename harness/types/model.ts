@@ -43,6 +43,8 @@ export interface RequestSubject {
   readonly basis: 'nothing' | 'failures' | 'plan';
   /** Numbers of the claims that do not hold, the gravest first. */
   readonly openClaims: readonly number[];
+  /** What the condition calls this call, where that is none of the roles. */
+  readonly roleName?: RoleName;
 }
 
 export interface ModelRequest {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { type CloverCell, loadCloverTables } from '../../harness/published/clover/clover-cells.ts';
+import { compareRun } from '../../harness/published/clover/compare-run.ts';
 import { jointAcceptance } from '../../harness/published/clover/joint.ts';
 import { verifyClover } from '../../harness/published/clover/verify-clover.ts';
 import { cloverReport } from '../../harness/report/published/clover-report.ts';
+import { CHECKS, type CheckName, type CheckTry } from '../../harness/types/consistency.ts';
+import type { WholeRun } from '../../harness/types/record.ts';
 import { runScript } from '../fixtures/command.ts';
+import { makeRun } from '../fixtures/run.ts';
 
 const tables = loadCloverTables();
 const found = verifyClover(tables);
@@ -99,8 +103,83 @@ test('the command needs no run, and ends with 1 because figures contradict one a
   const given = await runScript('verify-paper', ['clover', 'results/x']);
   expect([given.code, given.stderr]).toEqual([
     2,
-    'error: verify-paper clover compares no run: expected no second argument, got "results/x"\n',
+    expect.stringContaining('error: results/x: expected a run folder, or what import wrote, got ENOENT'),
   ]);
   const none = await runScript('verify-paper', ['lucid']);
   expect([none.code, none.stderr]).toEqual([2, 'error: verify-paper lucid: expected a run folder, got none\n']);
+});
+
+/** A run in which each right triple passes all checks but those named, and the C1 triples fail all that a model has part in. */
+function runOf(dataset: string, programs: number, failing: Readonly<Record<number, CheckName>>): WholeRun {
+  const sets = ['ground-truth', 'C1'];
+  const tasks = sets.flatMap((set) => Array.from({ length: programs }, (_, at) => `${set} ${at}`));
+  const made = makeRun({
+    tasks,
+    conditions: { clover: { trials: tasks.map(() => 's/') } },
+    identity: { dataset, k: [0] },
+  });
+  const triesOf = (taskId: string): CheckTry[] => {
+    const [set, at] = taskId.split(' ');
+    return CHECKS.map((check) => {
+      const isPassed = check === 'anno-sound' || (set === 'ground-truth' && failing[Number(at)] !== check);
+      const evidence = { kind: 'judge', said: isPassed ? 'yes' : 'no', byWords: isPassed } as const;
+      return { check, attempt: 0, try: 1, evidence };
+    });
+  };
+  return {
+    ...made,
+    trajectories: made.trajectories.map((trajectory) => ({
+      ...trajectory,
+      steps: trajectory.steps.map((step) => ({ ...step, consistency: triesOf(trajectory.taskId) })),
+    })),
+    grades: made.grades.map((grade) => {
+      const [set = '', program = ''] = grade.taskId.split(' ');
+      return { ...grade, label: { set, program } };
+    }),
+  };
+}
+
+test('cells of a run stand beside the published ones: match, differs, or not run and why', () => {
+  // Of 60 right triples the checks let as many pass as Table 2 says of two of them.
+  const failing = Object.fromEntries([
+    ...Array.from({ length: 7 }, (_, at) => [at, 'anno-complete'] as const),
+    ...Array.from({ length: 40 }, (_, at) => [at + 7, 'doc2code'] as const),
+  ]);
+  const rows = compareRun(tables.cells, runOf('clover-triples', 60, failing));
+  expect(rows).toHaveLength(tables.cells.length);
+  const row = (condition: string, k: string) => rows.find((one) => one.condition === condition && one.k === k);
+  expect(row('ground-truth, anno-complete: accepted', '1')).toMatchObject({
+    published: '53/60',
+    here: expect.stringMatching(/^53\/60 \[/),
+    status: 'match',
+    why: 'strict: 53/60',
+  });
+  expect(row('ground-truth, doc2code: accepted', '1')).toMatchObject({ published: '49/60', status: 'differs' });
+  expect(row('ground-truth: accepted', '1')).toMatchObject({
+    published: '45/60',
+    here: expect.stringMatching(/^13\/60/),
+  });
+  expect(row('C1: accepted', '1')).toMatchObject({ published: '0/60', status: 'match' });
+  // Table 4 counts what is rejected.
+  expect(row('C1, anno-complete: accepted', '1')).toMatchObject({ published: '53/60', status: 'differs' });
+  expect(row('ground-truth: accepted', '10')).toMatchObject({
+    status: 'not run',
+    why: 'attempts in this run: 1; for 10 give --k 9',
+  });
+  expect(row('C2: accepted', '1')).toMatchObject({ status: 'not run', why: 'no triple of this set was checked' });
+  expect(cloverReport(verifyClover(tables), rows)).toContain(
+    'The published figures of Clover (arXiv 2310.17807) beside this run',
+  );
+});
+
+test('a run of other tasks, or without the arm, is refused', () => {
+  expect(() => compareRun(tables.cells, runOf('kata-triples', 2, {}))).toThrow(
+    'verify-paper clover: expected a run of clover-triples, got one of kata-triples',
+  );
+  const other = runOf('clover-triples', 2, {});
+  const [condition] = other.manifest.identity.conditions;
+  if (condition === undefined) throw new Error('a run has a condition');
+  const conditions = [{ ...condition, name: 'clover-names' }];
+  const renamed = { ...other, manifest: { ...other.manifest, identity: { ...other.manifest.identity, conditions } } };
+  expect(() => compareRun(tables.cells, renamed)).toThrow('with the condition clover, got clover-names');
 });

@@ -1,10 +1,13 @@
 import type { Executor } from '../../types/evaluator.ts';
 import type { Model } from '../../types/model.ts';
-import type { ContractProblem, Dataset } from '../../types/task.ts';
+import type { ContractProblem, Dataset, TripleProblem, TripleTask } from '../../types/task.ts';
 import type { ResolvedModel, SyntheticModels } from '../resolve-model.ts';
 import { labelPool } from './pool.ts';
 import { createSimulatedForContracts, createSimulatedModel } from './simulated.ts';
-import { loadProfile, type SimulatedProfile } from './simulated-profile.ts';
+import { loadProfile, priceOf, type SimulatedProfile } from './simulated-profile.ts';
+import type { TripleTexts } from './triples/known-triples.ts';
+import { createSimulatedForTriples } from './triples/simulated-triples.ts';
+import { loadTripleProfile } from './triples/triple-profile.ts';
 
 /** Makes the simulated model of a profile from a dataset's pool; what the pool does not label is executed once. */
 export const resolveSimulated = (dataset: Dataset, executor: Executor): SyntheticModels[string] =>
@@ -19,11 +22,18 @@ export const resolveSimulated = (dataset: Dataset, executor: Executor): Syntheti
 export const resolveSimulatedForContracts = (dataset: Dataset<ContractProblem>): SyntheticModels[string] =>
   resolveProfile(async (profile) => createSimulatedForContracts(profile, dataset));
 
+/** Makes the simulated model of a profile of triples from their artefacts. */
+export const resolveSimulatedForTriples =
+  (dataset: Dataset<TripleProblem>, textsOf: (task: TripleTask) => TripleTexts): SyntheticModels[string] =>
+  async (name, { price }) => ({
+    model: createSimulatedForTriples(loadTripleProfile(name), dataset, textsOf),
+    isRemote: false,
+    price,
+  });
+
 function resolveProfile(make: (profile: SimulatedProfile) => Promise<Model>): SyntheticModels[string] {
   return async (name, { price }): Promise<ResolvedModel> => {
     const profile = loadProfile(name);
-    const { inputUsdPerMillion, outputUsdPerMillion } = profile.prices;
-    const own = { inputUsd: inputUsdPerMillion.value, outputUsd: outputUsdPerMillion.value, source: `profile ${name}` };
-    return { model: await make(profile), isRemote: false, price: price ?? own };
+    return { model: await make(profile), isRemote: false, price: price ?? priceOf(profile) };
   };
 }

@@ -3,6 +3,7 @@ import { DataError, UsageError } from '../../errors.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
 import { z } from '../../storage/schema.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
+import type { SourcedPrice } from '../providers/prices.ts';
 
 const source = z.string().min(1);
 const rate = z.strictObject({ value: z.number().min(0).max(1), source });
@@ -45,6 +46,16 @@ const profileSchema = z.strictObject({
 
 /** The numbers a simulated model lives by; every one says where it was measured, or that it is an assumption. */
 export type SimulatedProfile = Readonly<z.infer<typeof profileSchema>>;
+
+/** What its answers cost. */
+export const priceOf = ({
+  id,
+  prices: { inputUsdPerMillion, outputUsdPerMillion },
+}: SimulatedProfile): SourcedPrice => ({
+  inputUsd: inputUsdPerMillion.value,
+  outputUsd: outputUsdPerMillion.value,
+  source: `profile ${id}`,
+});
 
 const folder = new URL('profiles/', import.meta.url);
 

@@ -1,6 +1,6 @@
 import { createRandom } from '../../random.ts';
 import { sha256 } from '../../storage/hash.ts';
-import type { Model, ModelRequest, ModelResponse } from '../../types/model.ts';
+import type { Model } from '../../types/model.ts';
 import type { ContractProblem, Dataset } from '../../types/task.ts';
 import { fenced } from '../messages.ts';
 import type { AnswerContext } from './answer-context.ts';
@@ -8,7 +8,8 @@ import { type Content, fillSchema } from './fill-schema.ts';
 import { createKnownBodies } from './known-bodies.ts';
 import { createKnownPrograms, type KnownPrograms } from './known-programs.ts';
 import { checkedClaims, claimPlan } from './simulated-checks.ts';
-import type { SimulatedProfile } from './simulated-profile.ts';
+import { priceOf, type SimulatedProfile } from './simulated-profile.ts';
+import { simulatedResponse } from './simulated-response.ts';
 import { choose, claim, critique, plan, praise, rambling, withProse } from './simulated-texts.ts';
 import { solveRate } from './solve-rate.ts';
 
@@ -46,7 +47,7 @@ function simulatedModel(
       const entryPoint = known?.entryPoint ?? 'the function';
       const random = createRandom(`${profile.id} ${sampleKey}`);
       const text = answer({ profile, datasetId, known, entryPoint, request, random });
-      return toResponse(text, request, profile);
+      return simulatedResponse(text, request, priceOf(profile));
     },
   };
 }
@@ -159,21 +160,4 @@ function fencedOrNot({ profile, random }: AnswerContext, value: unknown): string
 
 function pick(codes: readonly string[], random: () => number): string | undefined {
   return codes[Math.floor(random() * codes.length)];
-}
-
-const CHARACTERS_PER_TOKEN = 4;
-
-function toResponse(whole: string, request: ModelRequest, profile: SimulatedProfile): ModelResponse {
-  const bound = request.maxOutputTokens * CHARACTERS_PER_TOKEN;
-  const text = whole.slice(0, bound);
-  const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
-  const usage = {
-    inputTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
-    outputTokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
-  };
-  const { inputUsdPerMillion, outputUsdPerMillion } = profile.prices;
-  const costUsd =
-    (usage.inputTokens * inputUsdPerMillion.value + usage.outputTokens * outputUsdPerMillion.value) / 1_000_000;
-  const finishReason = text.length < whole.length ? 'length' : 'stop';
-  return { text, finishReason, rawFinishReason: finishReason, usage, costUsd };
 }

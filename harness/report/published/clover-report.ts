@@ -1,14 +1,22 @@
 import { CHECKS } from '../../published/clover/clover-cells.ts';
 import type { CloverArithmetic } from '../../published/clover/verify-clover.ts';
+import type { VerifiedCell } from '../../published/verify/verify-cells.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import { bounds, percent, pValue } from '../tables/format.ts';
 import { cellTable, countStatuses } from './verify-report.ts';
 
-/** What Clover's published figures say of one another, as tables for the screen. */
-export function cloverReport({ cells, outOfScope, joint, same, bounds: shares, rise }: CloverArithmetic): string {
+/** What Clover's published figures say of one another, as tables for the screen; with a run, what that gives stands first. */
+export function cloverReport(
+  { cells, outOfScope, joint, same, bounds: shares, rise }: CloverArithmetic,
+  compared: readonly VerifiedCell[] = [],
+): string {
   const outside = joint.filter(({ published, least, most }) => published < least || published > most);
   return [
-    'The published figures of Clover (arXiv 2310.17807), held against one another. No run was compared: every cell is `not run` here.',
+    ...(compared.length === 0
+      ? [
+          'The published figures of Clover (arXiv 2310.17807), held against one another. No run was compared: every cell is `not run` here.',
+        ]
+      : runLines(compared)),
     '',
     'Percentages against counts (columns published and here: as printed, and what its count gives)',
     cellTable(cells),
@@ -49,3 +57,12 @@ export function cloverReport({ cells, outOfScope, joint, same, bounds: shares, r
     'The wrong triples of one program share artefacts and answers: where those of a program stand or fall together, 0 of 240 excludes no more than 0 of 60.',
   ].join('\n');
 }
+
+const runLines = (compared: readonly VerifiedCell[]): string[] => [
+  'The published figures of Clover (arXiv 2310.17807) beside this run',
+  cellTable(compared),
+  `${compared.length} published numbers: ${countStatuses(compared)}`,
+  'match: the published share lies in the 95 % interval of the run’s (each program with all its triples as one), counted under the published rule; last column: the strict rule.',
+  '',
+  'The published figures held against one another',
+];

@@ -1,6 +1,6 @@
-import { UsageError } from '../../errors.ts';
 import { loadTripleDataset } from '../../loading/load-dataset.ts';
 import { selectProblems } from '../../loading/select.ts';
+import { resolveSimulatedForTriples } from '../../models/simulated/resolve-simulated.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator } from '../../types/evaluator.ts';
@@ -12,6 +12,7 @@ import type { TaskSetup } from '../task-setup.ts';
 import { contractOf } from './contract-of.ts';
 import { docstringPairs } from './docstring-pairs.ts';
 import { TRIPLE_GRADER_VERSION, tripleEvaluator } from './evaluator.ts';
+import { tripleTexts } from './texts.ts';
 
 /** Opens a dataset of triples and the sandbox its provers run in; throws as `openContractTasks`. */
 export async function openTripleTasks(options: ContractTaskOptions, parts: ContractTaskParts): Promise<TaskSetup> {
@@ -21,20 +22,11 @@ export async function openTripleTasks(options: ContractTaskOptions, parts: Contr
   const pairsOf = docstringPairs(whole.problems);
   return openWithProvers(dataset, options, parts, {
     graderVersion: TRIPLE_GRADER_VERSION,
-    synthetic: { simulated: async (name) => ({ model: silentModel(name), isRemote: false, price: undefined }) },
+    synthetic: { simulated: resolveSimulatedForTriples(whole, tripleTexts) },
     contractOf,
     evaluator: (problem, evaluatorParts) => tripleEvaluator(problem, evaluatorParts, pairsOf(problem)),
   });
 }
-
-/** A triple is given: no simulated model knows an answer about one. */
-const silentModel = (name: string) => ({
-  id: `simulated:${name}`,
-  isSimulated: true,
-  async generate(): Promise<never> {
-    throw new UsageError(`simulated:${name} answers nothing about triples; give --model`);
-  },
-});
 
 /** As `RecordsReader`. */
 export async function tripleEvaluators(

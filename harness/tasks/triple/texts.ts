@@ -1,3 +1,4 @@
+import type { TripleTexts } from '../../models/simulated/triples/known-triples.ts';
 import type { TripleParts } from '../../types/consistency.ts';
 import type { Contract, TripleTask } from '../../types/task.ts';
 import { ForbiddenText } from '../../verifiers/prover/contract.ts';
@@ -26,6 +27,13 @@ export function tripleParts(task: TripleTask, isHidden: boolean): TripleParts {
     code: whole(body),
     codeWithoutInvariants: whole(language === 'dafny' ? withoutInvariants(body) : withoutInvariantLines(body)),
   };
+}
+
+/** The texts of a triple for a model that is simulated. */
+export function tripleTexts(task: TripleTask): TripleTexts {
+  const [hidden, named] = [tripleParts(task, true), tripleParts(task, false)];
+  const code = wholeText(named.head, [], task.body, task.language);
+  return { shown: [hidden, named], code, annotation: named.annotated };
 }
 
 const headText = (
