@@ -39,6 +39,8 @@ export interface TaskKind {
   readonly kind: string;
   /** The bound on an answer where no flag gives one; that of the flag when absent. */
   readonly maxOutputTokens?: number;
+  /** The simulated model of datasets that no recording is replayed for; that of functions when absent. */
+  readonly simulated?: string;
   /** How its studies are recorded, or why they are not. */
   readonly recording: RecordsReader | { readonly whyNot: string };
   /** Adds the flags that only its studies have. */

@@ -15,6 +15,7 @@ import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 /** Candidates are given with their words and contracts; whether the three are consistent is the label, and the label is the grade. */
 export const tripleKind: TaskKind = {
   kind: 'triple',
+  simulated: 'simulated:clover-gpt4',
   recording: { evaluators: tripleEvaluators },
   open: openTripleTasks,
   grade: () =>

@@ -44,7 +44,8 @@ async function runFlags(
   const begun = await commandText(given, process.cwd(), flags.machine.environment);
   const parts = { ...machineParts(signal), files: new Map([[COMMAND_FILE, begun]]) };
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
-  const study = await forReplay({ ...options, resume: resume === true }, isGiven);
+  const { simulated } = await kindOf(options.dataset);
+  const study = await forReplay({ ...options, resume: resume === true }, isGiven, simulated);
   const { maxOutputTokens } = await kindOf(study.dataset);
   const isOwn = maxOutputTokens !== undefined && !isGiven('maxOutputTokens');
   const { screen, folder, isFailed } = await bench(isOwn ? { ...study, maxOutputTokens } : study, parts);

@@ -115,7 +115,7 @@ function addModelFlags(command: Command): void {
     .optionsGroup('The model, and what it may spend:')
     .option(
       '--model <id>',
-      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL, file:ADAPTER.ts; other datasets than kata: simulated:strong-2025; patches: scripted:FILE in place of simulated',
+      'recorded:STUDY, simulated:PROFILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL, anthropic:MODEL@URL, file:ADAPTER.ts; other datasets than kata: simulated:strong-2025 (triples: simulated:clover-gpt4); patches: scripted:FILE in place of simulated',
       DEFAULT_MODEL,
     )
     .option(

@@ -24,7 +24,9 @@ export function describePower({ taskIds, samples, conditions, k }: Sizes): strin
   const names = new Set(conditions.map(({ name }) => name));
   const compared = conditions.filter(({ name }) => name !== BASELINE);
   const declared = compared.filter((condition) => names.has(comparatorOf(condition) ?? ''));
-  const missing = compared.filter((condition) => !declared.includes(condition));
+  const missing = compared.filter(
+    (condition) => comparatorOf(condition) !== undefined && !declared.includes(condition),
+  );
   if (compared.length === 0) return [];
   const tasks = taskIds.length;
   return [

@@ -28,6 +28,12 @@ test('a comparator that is not in the run is named before anything is spent', ()
   );
 });
 
+test('what declares itself its own comparator is compared with nothing, and lacks none', () => {
+  const lines = described({ prover: { ...trials, comparator: 'coin' }, coin: { ...trials, comparator: 'coin' } });
+  expect(lines.slice(0, 1)).toEqual([expect.stringMatching(/: prover against coin; every/)]);
+  expect(lines.join('\n')).not.toMatch(/undefined|not comparable/);
+});
+
 test('with several samples the effect lies between that of tasks and that of independent trials', () => {
   expect(described({ baseline: trials, loop: trials }, 5).join('\n')).toContain('if they are independent');
 });

@@ -150,21 +150,22 @@ function recordedTasks({ limit }: ReplayOptions, { taskIds }: Identity, isGiven:
   return { tasks: isGiven('limit') ? taskIds.slice(0, limit) : taskIds, limit: undefined };
 }
 
-/** What answers where the default recording is of another dataset than the one asked for. */
+/** What answers where the default recording is of another dataset than the one asked for, unless its kind of task names another. */
 export const DEFAULT_SIMULATED = 'simulated:strong-2025';
 
 /**
  * The options as given, or with the defaults of the recording that `--model` names. The default recording is of one dataset:
- * where another is asked for and no model is, a simulated one answers (and every table says so).
+ * where another is asked for and no model is, `simulated` answers (and every table says so).
  */
 export async function forReplay<Options extends ReplayOptions>(
   options: Options,
   isGiven: (flag: string) => boolean,
+  simulated = DEFAULT_SIMULATED,
 ): Promise<Options> {
   if (!isRecorded(options.model)) return options;
   const recording = await readRecording(options.model);
   const isOfAnother = options.dataset !== recording.manifest.identity.dataset;
-  if (!isGiven('model') && isGiven('dataset') && isOfAnother) return { ...options, model: DEFAULT_SIMULATED };
+  if (!isGiven('model') && isGiven('dataset') && isOfAnother) return { ...options, model: simulated };
   const replayed = withRecordedDefaults(options, recording, isGiven);
   refuseBeyond(recording, replayed);
   return { ...replayed, isTimeoutGiven: isGiven('verdictTimeout') };
