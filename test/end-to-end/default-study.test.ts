@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { forReplay } from '../../harness/models/recorded/replay.ts';
-import { ROOT, runScript, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
+import { ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
 
 const STUDY = 'recorded:kata-qwen2.5-coder-0.5b';
 
@@ -49,16 +49,4 @@ test('on a dataset that was not recorded a simulated model answers, unless one i
   expect(await given('dataset')).toMatchObject({ model: 'simulated:strong-2025', dataset: 'humaneval' });
   expect(await given()).toMatchObject({ model: STUDY, dataset: 'kata' });
   await expect(given('dataset', 'model')).rejects.toThrow(/is of kata/);
-});
-
-test('triples without a model are checked by the simulated model that accepts as often as published', async () => {
-  const { code, stdout } = await runScript('bench', [
-    '--dataset',
-    'kata-triples',
-    '--conditions',
-    'prover-alone',
-    '--plan',
-  ]);
-  expect(stdout).toContain('simulated:clover-gpt4');
-  expect(code).toBe(0);
 });

@@ -72,6 +72,21 @@ test.skipIf(first === undefined)(
   },
 );
 
+test.skipIf(first === undefined)(
+  'triples without a model are checked by the simulated model that accepts as often as published',
+  async () => {
+    const { code, stdout } = await runScript('bench', [
+      '--dataset',
+      'kata-triples',
+      '--conditions',
+      'prover-alone',
+      '--plan',
+    ]);
+    expect(stdout).toContain('simulated:clover-gpt4');
+    expect(code).toBe(0);
+  },
+);
+
 test('triples have no answers to grade', async () => {
   const { code, stderr } = await runScript('grade', ['--dataset', 'kata-triples', '--answers', 'x', '--out', 'y']);
   expect([code, stderr]).toEqual([

@@ -12,7 +12,8 @@ import { HONEST } from './honest-programs.ts';
 import { HOSTILE_TO_GRADER } from './hostile-programs.ts';
 import { expectedOutcome, PLAIN, toJob } from './programs.ts';
 
-const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+/** A user of this file alone: one that other tests become as well would let these programs find processes that are not their runner's. */
+const AS_NOBODY = ['setpriv', '--reuid=65531', '--regid=65531', '--clear-groups', '--'];
 const PYTHON = '/usr/bin/python3';
 
 function canBecomeNobody(): boolean {
