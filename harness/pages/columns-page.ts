@@ -2,6 +2,7 @@ import { CALIBRATION_FILES } from '../calibrate/calibration-csv.ts';
 import { CSV_FILES } from '../report/csv/csv-files.ts';
 import type { CsvDescription } from '../report/csv-file.ts';
 import { accuracyByKData } from '../report/page/figures/accuracy-by-k.ts';
+import { checkSubsetsData } from '../report/page/figures/check-subsets.ts';
 import { convergenceFitData } from '../report/page/figures/convergence-fit.ts';
 import { costFrontierData } from '../report/page/figures/cost-frontier.ts';
 import { failuresData } from '../report/page/figures/failures.ts';
@@ -20,6 +21,7 @@ const FIGURE_FILES: readonly CsvDescription[] = [
   convergenceFitData,
   costFrontierData,
   verifierQualityData,
+  checkSubsetsData,
 ];
 
 /** `results/columns.md`: every column of every CSV file of a run and of a calibration, as Markdown. */

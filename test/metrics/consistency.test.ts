@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { analyse } from '../../harness/metrics/analysis.ts';
 import { passedCells, ruleDifferences } from '../../harness/metrics/consistency/acceptance.ts';
+import { consistencyMetrics } from '../../harness/metrics/consistency/consistency.ts';
 import { subsetAcceptance } from '../../harness/metrics/consistency/subsets.ts';
 import { syntaxFailures } from '../../harness/metrics/consistency/syntax.ts';
 import { type CheckedTriple, decisionAt } from '../../harness/metrics/consistency/triples.ts';
+import { drawFigure } from '../../harness/report/page/all-figures.ts';
+import { checkSubsets } from '../../harness/report/page/figures/check-subsets.ts';
 import { CHECKS, type CheckName, type CheckTry, type Evidence } from '../../harness/types/consistency.ts';
 import { resultOf } from '../../harness/types/consistency-rules.ts';
 import { makeRun } from '../fixtures/run.ts';
@@ -98,6 +102,17 @@ describe('triples', () => {
         const decisions = [1, 2, 3].map((attempts) => decisionAt(one, attempts, rule)?.decision);
         expect(decisions.join(' ')).toMatch(/^(?:(?:reject|undecided) ?)*(?:accept ?)*$/);
       }
+  });
+
+  test('are drawn with all 64 subsets, a column each, and right ones beside wrong ones', async () => {
+    const subsets = subsetAcceptance(run, TRIPLES);
+    const figure = checkSubsets({ ...analyse(run), consistency: { ...consistencyMetrics(run), subsets } });
+    if (figure === undefined) throw new Error('there is a figure');
+    const { file } = await drawFigure(figure, []);
+    expect(figure.data.rows).toHaveLength(2 * 64);
+    // 64 columns of six dots, and two marks above each.
+    expect(file.match(/<path aria-label|<path transform/g)?.length).toBe(64 * (CHECKS.length + 2));
+    expect(checkSubsets({ ...analyse(run), consistency: { ...consistencyMetrics(run), subsets: [] } })).toBeUndefined();
   });
 });
 

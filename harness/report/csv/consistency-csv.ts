@@ -51,6 +51,11 @@ const TRIES: DescribedColumns<TryRow> = [
     'what the tool says here, where the loop was told another answer that was recorded; `not-available` where none is here',
     ({ one }) => one.here,
   ],
+  [
+    'asked',
+    'hash of what the tool was asked: lines of `timings.jsonl` with this key have its seconds; empty where no tool was',
+    ({ one }) => one.asked,
+  ],
 ];
 
 export const consistencyTriesCsv = csvFile({
@@ -112,7 +117,7 @@ export const consistencyJudgeCsv = csvFile({
     judges.length === 0 ? undefined : judges.flatMap((card) => card.rows.map((row) => ({ card, row }))),
 });
 
-const SUBSETS: DescribedColumns<SubsetAcceptance> = [
+export const SUBSET_COLUMNS: DescribedColumns<SubsetAcceptance> = [
   ['condition', 'condition', ({ condition }) => condition.name],
   ['rule', '`strict` or `published`', ({ rule }) => rule],
   [
@@ -128,6 +133,6 @@ export const consistencySubsetsCsv = csvFile({
   name: 'consistency-subsets.csv',
   about:
     'Acceptance were only some of the six checks made, at the most attempts: one row per condition, rule and subset of the checks.',
-  columns: SUBSETS,
+  columns: SUBSET_COLUMNS,
   rows: ({ consistency: { subsets } }) => (subsets.length === 0 ? undefined : subsets),
 });

@@ -1,6 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { Figure } from './figure.ts';
 import { accuracyByK } from './figures/accuracy-by-k.ts';
+import { checkSubsets } from './figures/check-subsets.ts';
 import { convergenceFit } from './figures/convergence-fit.ts';
 import { costFrontier } from './figures/cost-frontier.ts';
 import { failures } from './figures/failures.ts';
@@ -29,6 +30,7 @@ export function allFigures(analysis: Analysis): Figure[] {
     failures,
     verifierErrors,
     verifierQuality,
+    checkSubsets,
     convergenceFit,
     costFrontier,
   ].flatMap((make) => make(analysis) ?? []);
