@@ -6,6 +6,7 @@ import { differenceBounds, type Finding, testDiscordance } from './comparison.ts
 import { discordance } from './discordance.ts';
 import { firstGenerationGroups } from './first-generation.ts';
 import { isMonotoneByConstruction } from './loops/monotonicity.ts';
+import { armOf } from './trials/trials.ts';
 
 /**
  * What a comparison is: the one its condition declared, at the largest k; or exploratory: the same pair at a smaller k, an arm against the
@@ -110,7 +111,7 @@ function withHolm(rows: readonly HeadToHead[]): HeadToHead[] {
   }));
 }
 
-/** Compares two columns over the same planned trials as one row, unadjusted. */
+/** Compares two columns over the same planned trials as one row, unadjusted. Refused where candidates were given, as triples are: no arm made them. */
 export function comparer(run: Run): (kind: ComparisonKind, ours: Column, theirs: Column) => HeadToHead {
   const groups = firstGenerationGroups(run);
   const shareFirst = (one: string, other: string) => groups.some((arms) => arms.includes(one) && arms.includes(other));
@@ -130,7 +131,9 @@ export function comparer(run: Run): (kind: ComparisonKind, ours: Column, theirs:
       bounds: differenceBounds(changes),
       isByConstruction:
         (name === other || theirs.k === 0) && shareFirst(name, other) && isMonotoneByConstruction(run, ours.condition),
-      finding: testDiscordance(run, changes),
+      finding: [name, other].some((arm) => armOf(run, arm).hasLabels)
+        ? { status: 'refused', reason: 'what is graded was given to both' }
+        : testDiscordance(run, changes),
       adjustedPValue: undefined,
       adjustedEquivalence: undefined,
     };

@@ -143,3 +143,21 @@ test('the comparator of a condition is the baseline unless it declares one; the 
   expect(comparatorOf({ ...condition, name: 'loop', comparator: 'other' })).toBe('other');
   expect(comparatorOf({ ...condition, name: 'baseline' })).toBeUndefined();
 });
+
+test('of triples, which are given with their grades, no arm is said to solve more than another', () => {
+  const run = makeRun({
+    tasks: ['right', 'wrong'],
+    conditions: { clover: { trials: ['s+', 'a+'] }, 'prover-alone': { trials: ['s+', 'a+'] } },
+  });
+  const label = { set: 'ground-truth', program: 'p' };
+  const given = { ...run, grades: run.grades.map((grade) => ({ ...grade, label })) };
+  const refused = { finding: { status: 'refused', reason: 'what is graded was given to both' } };
+  for (const rows of [withColumns(given, declaredComparisons), withColumns(given, exploratoryComparisons)]) {
+    expect(rows.filter(({ compared }) => compared > 0).map(({ finding }) => ({ finding }))).toEqual(
+      rows.filter(({ compared }) => compared > 0).map(() => refused),
+    );
+  }
+  expect(withColumns(given, exploratoryComparisons)).toContainEqual(
+    expect.objectContaining({ ...refused, compared: 2 }),
+  );
+});
