@@ -1,5 +1,6 @@
 import type { Analysis } from '../../../metrics/analysis.ts';
 import type { SubsetAcceptance } from '../../../metrics/consistency/subsets.ts';
+import type { Proportion } from '../../../statistics/clustered-proportion.ts';
 import { CHECKS } from '../../../types/consistency.ts';
 import { SUBSET_COLUMNS } from '../../csv/consistency-csv.ts';
 import { type CsvDescription, describedTable } from '../../csv-file.ts';
@@ -74,20 +75,10 @@ function acceptance(arm: string, columns: readonly SubsetAcceptance[]) {
     width: WIDTH,
     height: 200,
     data: {
-      values: columns.flatMap(({ right, wrong }, index) =>
-        [right, wrong]
-          .map(({ proportion, interval }) => ({
-            place: index,
-            share: 100 * (proportion ?? 0),
-            low: 100 * (interval?.low ?? 0),
-            high: 100 * (interval?.high ?? 0),
-          }))
-          .map((value, which) => ({
-            ...value,
-            hue: colour(which === 0 ? 'solved' : 'unsolved'),
-            shape: which === 0 ? 'circle' : 'triangle-up',
-          })),
-      ),
+      values: columns.flatMap(({ right, wrong }, index) => [
+        { place: index, ...points(right), hue: colour('solved'), shape: 'circle' },
+        { place: index, ...points(wrong), hue: colour('unsolved'), shape: 'triangle-up' },
+      ]),
     },
     layer: [
       {
@@ -105,6 +96,12 @@ function acceptance(arm: string, columns: readonly SubsetAcceptance[]) {
       },
     ],
   };
+}
+
+/** In %; `null`, which draws nothing, where it is not known. */
+function points({ proportion, interval }: Proportion) {
+  const percents = (share: number | undefined) => (share === undefined ? null : 100 * share);
+  return { share: percents(proportion), low: percents(interval?.low), high: percents(interval?.high) };
 }
 
 function membership(columns: readonly SubsetAcceptance[]) {
