@@ -4,6 +4,7 @@ import { estimateInputTokens } from '../models/providers/token-estimate.ts';
 import { fillSchema } from '../models/simulated/fill-schema.ts';
 import type { ResponseStore, Sampler } from '../models/stored/sampling.ts';
 import { planTrials } from '../records/plan.ts';
+import { failingTools } from '../tasks/triple/failing-tools.ts';
 import { asArm } from '../trial/as-arm.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Evaluator } from '../types/evaluator.ts';
@@ -190,6 +191,7 @@ function failingEverything(evaluator: Evaluator): Evaluator {
   return {
     ...evaluator,
     ...(evaluator.claims === undefined ? {} : { claims: failingChecks(evaluator.claims) }),
+    ...(evaluator.triple === undefined ? {} : { triple: failingTools(evaluator.triple) }),
     extract: (response) =>
       response.startsWith(STAND_IN)
         ? { text: response, extraction: { status: 'clean', cuts: [] } }

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
+import { loadTripleDataset } from '../../harness/loading/load-dataset.ts';
 import { knownPrice } from '../../harness/models/providers/prices.ts';
 import type { ResponseStore } from '../../harness/models/stored/sampling.ts';
 import { planCalls } from '../../harness/run/call-plan.ts';
 import { describeCalls } from '../../harness/run/describe-calls.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
 import { meanTokens } from '../../harness/run/mean-tokens.ts';
+import { memoryExecutions } from '../../harness/sandbox/memory-executions.ts';
+import { tripleEvaluator } from '../../harness/tasks/triple/evaluator.ts';
 import type { Identity } from '../../harness/types/record.ts';
+import { createProofRunner } from '../../harness/verifiers/prover/run.ts';
+import { temporaryFolder } from '../fixtures/command.ts';
 import { response } from '../fixtures/fake-model.ts';
-import { problem, settings, takeAllEvaluator } from '../fixtures/trial.ts';
+import { settings, takeAllEvaluator } from '../fixtures/trial.ts';
 
 const arms = ['baseline', 'lucid', 'lucid-public', 'resample-oracle', 'resample-public'];
 
-async function plan(fields: Partial<Identity>, store?: ResponseStore) {
-  const conditions = await loadConditions(arms);
+async function plan(fields: Partial<Identity>, store?: ResponseStore, names = arms, evaluator = takeAllEvaluator()) {
+  const conditions = await loadConditions(names);
   const identity = {
     ...settings,
     dataset: 'test',
-    taskIds: [problem.task.id],
+    taskIds: [evaluator.task.id],
     conditions: conditions.map((one) => one.identity),
     k: [2],
     samples: 1,
@@ -25,7 +30,7 @@ async function plan(fields: Partial<Identity>, store?: ResponseStore) {
     randomAcceptance: '0.5',
     ...fields,
   } as Identity;
-  return planCalls(identity, conditions, [takeAllEvaluator()], store);
+  return planCalls(identity, conditions, [evaluator], store);
 }
 
 test('a plan counts every call once that arms will share, and every loop to its last round', async () => {
@@ -68,4 +73,16 @@ test('dollars come from the dated table; an unknown price is said to be unknown,
   expect(known).toContain('as of 2026-');
   expect(known).toContain('generate 205 in, 244 out (profile strong-2025)');
   expect(describeCalls(calls, means, undefined).join('\n')).toMatch(/dollars unknown.*--price IN\/OUT/);
+});
+
+test('no prover is asked for a plan of triples: nothing compiles, and each check is made as often as it may be', async () => {
+  const { problems } = await loadTripleDataset('kata-triples', { environment: { XDG_CACHE_HOME: temporaryFolder() } });
+  const [triple] = problems;
+  if (triple === undefined) throw new Error('no triple');
+  const runner = createProofRunner({ missing: 'no prover is asked here' });
+  const evaluator = tripleEvaluator(triple, { runner, grader: runner, executions: memoryExecutions() });
+  const { byRole } = await plan({ k: [0, 2] }, undefined, ['clover'], evaluator);
+  // Three attempts at five checks of three tries each; each docstring is judged.
+  expect(byRole.get('generate')?.calls).toBe(3 * 5 * 3);
+  expect(byRole.get('judge')?.calls).toBe(3 * 2 * 3);
 });
