@@ -17,7 +17,7 @@ export interface ShownArtefact {
   readonly language: TripleTask['language'];
   /** What an answer is compared with, and in the triples of which sets. */
   readonly counterparts: readonly { readonly text: string; readonly sets: readonly string[] }[];
-  /** Of the program’s other artefacts of this kind one that is none of them: the weaker before the wrong. */
+  /** Of the program’s other annotations one that is none of them: the weaker before the wrong. None where code is asked for, which may do the same. */
   readonly other: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<Exclude<CheckName, 'anno-sound'>, Kind>> = {
   code2doc: 'docstring',
 };
 
-/** Sets whose artefact stands in for a wrong one, C2’s annotation being weaker. */
+/** Sets whose annotation stands in for a wrong one, C2’s being weaker. */
 const OTHERS = ['C2', 'C6', 'ground-truth'];
 
 /** Finds the artefact of a dataset that a check’s messages show; `undefined` where none of its texts stands in them. */
@@ -57,7 +57,7 @@ export function createKnownTriples(
     const counterparts = [...sets].map(([text, group]) => ({ text, sets: group.map(({ problem }) => problem.set) }));
     const other = OTHERS.flatMap((set) => own.filter(({ problem }) => problem.set === set))
       .map((triple) => textOf(triple, kind))
-      .find((text) => !sets.has(text));
+      .find((text) => kind === 'annotation' && !sets.has(text));
     return { kind, shown: { key: `${check} ${longest.key}`, language, counterparts, other } };
   };
 }

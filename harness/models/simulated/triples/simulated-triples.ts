@@ -15,7 +15,7 @@ const CALLS = 3;
 /**
  * A model without a network that rebuilds artefacts of a dataset of triples: each check passes at the profile’s rates, by programs that pass at all and by attempts on these
  * (`passRate`). It knows a triple only by its texts in the messages, so that triples which show the same get the same answer, at the mean of their rates. An answer that
- * shall not pass is another artefact of the program, or none of its language. Its judge calls two texts the same where they share a
+ * shall not pass is another annotation of the program, or no text of its language: another code may print the same for a dataset's few inputs. Its judge calls two texts the same where they share a
  * reading.
  */
 export function createSimulatedForTriples(
