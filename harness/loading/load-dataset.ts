@@ -158,11 +158,25 @@ export async function loadContractDataset(id: string, options: DatasetOptions): 
   );
 }
 
-/** As `loadDataset`, for a dataset of triples. */
+/** As `loadDataset`, for a dataset of triples. Throws `DataError` naming a triple that lacks what its checks work on. */
 export async function loadTripleDataset(id: string, options: DatasetOptions): Promise<Dataset<TripleProblem>> {
   const definition = await loadDefinition(id, options.folder);
   if (!isOfTriples(definition)) throw new UsageError(`${id}: expected a dataset of triples`);
-  return loadDefined(id, definition, options);
+  const dataset = await loadDefined(id, definition, options);
+  for (const problem of dataset.problems) {
+    const lacking = lackingIn(problem);
+    if (lacking !== undefined) throw new DataError(`${problem.task.id}: expected ${lacking}, got none`);
+  }
+  return dataset;
+}
+
+/** What of a triple is not there. A wrong one may ensure nothing: some are published so. */
+function lackingIn({ task, set, inputs = [], calls = '' }: TripleProblem): string | undefined {
+  if (task.docstring.trim() === '') return 'a docstring';
+  const ensures = task.contract.clauses.some((clause) => clause.startsWith('ensures '));
+  if (set === 'ground-truth' && !ensures) return 'an annotation that ensures something';
+  if (inputs.length === 0 && calls.trim() === '') return 'inputs or calls to run its code on';
+  return undefined;
 }
 
 function isOfTriples(definition: AnyDefinition): definition is TripleDatasetDefinition {
