@@ -170,13 +170,19 @@ describe.skipIf(!isHere)('where provers are', () => {
   });
 });
 
-test.each(['bench', 'preflight', 'grade'])('npm run %s refuses a damaged archive', { timeout }, async (command) => {
+test.each([
+  ['bench', 'clover-bench'],
+  ['preflight', 'clover-bench'],
+  ['grade', 'clover-bench'],
+  ['bench', 'clover-triples'],
+  ['preflight', 'clover-triples'],
+])('npm run %s refuses a damaged archive of %s', { timeout }, async (command, dataset) => {
   const data = temporaryFolder();
   mkdirSync(join(data, 'clover'));
   writeFileSync(join(data, 'clover', 'clover-bench.tgz'), 'nothing that was packed');
-  const flags = flagsOf(command).map((flag) => (flag === 'kata-proved' ? 'clover-bench' : flag));
+  const flags = flagsOf(command).map((flag) => (flag === 'kata-proved' ? dataset : flag));
   const environment = { LUCID_BENCH_DATA: data, XDG_CACHE_HOME: temporaryFolder() };
-  expectRefusal(await runAsUser(command, flags, { environment }), /clover-bench/);
+  expectRefusal(await runAsUser(command, flags, { environment }), new RegExp(dataset));
 });
 
 test('a task that ensures nothing is refused, by name', async () => {
