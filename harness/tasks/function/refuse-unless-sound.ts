@@ -29,7 +29,7 @@ export async function refuseUnlessSound(
   const left = isSlower ? 0 : problems.length - measured.length;
   if (left > 0) {
     say(
-      `preflight: ${left} canonical solutions were solved before with this image, runner, suite and machine (${certificates?.path})`,
+      `preflight: of ${problems.length} canonical solutions ${left} solved before with this image, runner, suite and machine (${certificates?.path})`,
     );
   }
   const found = new Map([...all.map((now) => [now.taskId, now] as const), ...(isSlower ? [] : certified)]);

@@ -70,7 +70,7 @@ test('what was solved before is not run again, but for the first task and the sl
   const second = await study(environment);
   expect(second.ran).toEqual(['four', 'one', 'three']);
   expect(second.said.at(-1)).toContain(
-    '1 canonical solutions were solved before with this image, runner, suite and machine',
+    'of 4 canonical solutions 1 solved before with this image, runner, suite and machine',
   );
   expect(second.references.map(({ taskId }) => taskId)).toEqual(tasks.map(({ task }) => task.id));
   expect(second.references.slice(0, 3)).toEqual(first.references);
