@@ -10,7 +10,7 @@ import { median } from './verdicts.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A command as a user types it, and what the table calls it. */
-export interface TypedCommand {
+interface TypedCommand {
   readonly name: string;
   /** Words; the first is a program. */
   readonly words: readonly string[];
@@ -18,13 +18,13 @@ export interface TypedCommand {
 }
 
 /** The seconds of each time that a command was run, from its start to its end. */
-export interface CommandTimes {
+interface CommandTimes {
   readonly name: string;
   readonly seconds: readonly number[];
 }
 
 /** `npm run` of a script of this project. */
-export function ownCommand(
+function ownCommand(
   name: string,
   script: string,
   args: readonly string[],
