@@ -11,7 +11,9 @@ import { limitsFor } from '../sandbox/limits.ts';
 import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.ts';
 import { sharingContainers } from '../sandbox/share-containers.ts';
 import { functionEvaluators, openFunctionTasks } from '../tasks/function/open-tasks.ts';
-import { describeFaults, preflight, refuseUnlessSound } from '../tasks/function/preflight.ts';
+import { describeFaults, preflight } from '../tasks/function/preflight.ts';
+import { openPreflightCertificates } from '../tasks/function/preflight-certificates.ts';
+import { refuseUnlessSound } from '../tasks/function/refuse-unless-sound.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import { gradeToFile } from './grade-to-file.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
@@ -82,7 +84,9 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   try {
     const limits = limitsFor(options.verdictTimeout);
     const tasks = samples.map(({ problem }) => problem.task.id);
-    const references = await refuseUnlessSound(selectProblems(dataset, { tasks }), sandbox, limits, say);
+    const certificates = await openPreflightCertificates(sandbox, limits, environment);
+    const selected = selectProblems(dataset, { tasks });
+    const references = await refuseUnlessSound(selected, sandbox, limits, say, certificates);
     const used = options.containers === 'shared' ? sharingContainers(sandbox) : sandbox;
     const factors = timeLimitFactorsOf(references);
     const graderIn = (executions: ExecutionStore) =>

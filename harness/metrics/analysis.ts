@@ -23,7 +23,7 @@ import {
 } from './taxonomy.ts';
 import { armByArm } from './trials/trials.ts';
 import { type TruncatedAnswers, truncatedAnswers } from './truncated-answers.ts';
-import { type VerifierReportCard, verifierReportCards } from './verifier-report-card.ts';
+import { type VerifierReportCard, verifierReportCards, withMatchedCoins } from './verifier-report-card.ts';
 
 /** Every number the tables, the CSV files and the screen print, computed once. */
 export interface Analysis {
@@ -57,7 +57,6 @@ export interface Analysis {
 export function analyse(run: Run): Analysis {
   const arms = Array.from(armByArm(run), analyseArm);
   const columns = arms.flatMap((arm) => arm.columns);
-  const pairs = regressions(run, columns);
   const loops = readLoops(run);
   const cells = accuracy(run, columns);
   const declared = declaredComparisons(run, columns);
@@ -68,8 +67,8 @@ export function analyse(run: Run): Analysis {
     bestOfK: arms.flatMap((arm) => arm.bestOfK),
     sensitivity: sensitivities(columns),
     sampledAnswers: sampledAnswers(run),
-    regressions: pairs,
-    monotonicity: monotonicity(run, pairs, loops),
+    regressions: arms.flatMap((arm) => arm.regressions),
+    monotonicity: arms.flatMap((arm) => arm.monotonicity),
     declared,
     readings: readComparisons(declared),
     exploratory: exploratoryComparisons(run, columns),
@@ -77,7 +76,7 @@ export function analyse(run: Run): Analysis {
     extraction: arms.flatMap((arm) => arm.extraction),
     truncated: arms.flatMap((arm) => arm.truncated),
     ends: arms.flatMap((arm) => arm.ends),
-    verifiers: verifierReportCards(run, columns),
+    verifiers: arms.flatMap((arm) => arm.verifiers).map((card) => withMatchedCoins(card, run, columns)),
     costs: arms.flatMap((arm) => arm.costs),
     drift: arms.flatMap((arm) => arm.drift),
     loops: loopMetrics(run, loops, { arms: arms.map((arm) => arm.rounds), accuracy: cells }),
@@ -89,8 +88,12 @@ export function analyse(run: Run): Analysis {
 /** What the trials of one arm say by themselves. */
 function analyseArm(arm: Run) {
   const columns = readColumns(arm);
+  const pairs = regressions(arm, columns);
   return {
     columns,
+    regressions: pairs,
+    monotonicity: monotonicity(arm, pairs, readLoops(arm)),
+    verifiers: verifierReportCards(arm, columns),
     bestOfK: bestOfK(arm, columns),
     extraction: extractionCounts(arm),
     truncated: truncatedAnswers(arm),

@@ -92,6 +92,11 @@ export function verifierReportCards(run: Run, columns: readonly Column[]): Verif
   });
 }
 
+/** The card of an arm that was measured alone, beside the coins that ran in the same study. */
+export function withMatchedCoins(card: VerifierReportCard, run: Run, columns: readonly Column[]): VerifierReportCard {
+  return { ...card, matchedCoins: matchedCoins(run, columns, card.condition) };
+}
+
 /** A verifier whose verdicts are answers to a prompt. */
 const MODEL = 'model';
 

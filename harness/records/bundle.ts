@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, UsageError } from '../errors.ts';
 import { type FolderStore, parseStoredCall, type StoredCall } from '../models/stored/response-store.ts';
 import { sampleKey } from '../models/stored/sampling.ts';
-import { type Files, packArchive, unpackArchive } from '../storage/archive.ts';
-import { sha256 } from '../storage/hash.ts';
+import { type Files, MOST_UNPACKED_BYTES, packArchive, unpackArchive } from '../storage/archive.ts';
+import { sha256, sha256OfFile } from '../storage/hash.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import { decodeUtf8 } from '../storage/utf8.ts';
+import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
 import type { CallRecord, Trajectory, WholeRun } from '../types/record.ts';
 import { identitySha256 } from './manifest-shape.ts';
@@ -42,27 +43,35 @@ export interface Bundle {
 
 /**
  * Packs a finished run with every answer it used into one file. The same run gives the same bytes. Throws `UsageError`
- * when the run is not finished, `DataError` when an answer is not in the store.
+ * when the run is not finished or too large, `DataError` when an answer is not in the store.
  */
 export async function writeBundle(
   runFolder: string,
   store: FolderStore,
   out: string,
 ): Promise<{ sha256: string; calls: number }> {
+  const names = [...RECORD_FILES, ...OPTIONAL_FILES.filter((name) => existsSync(join(runFolder, name)))];
+  await refuseTooLarge(runFolder, names);
   const run = await readRun(runFolder);
   const tables = await tableSums(runFolder);
   const calls = run.manifest.isSimulated ? [] : await callsOf(run, store);
   const files = new Map<string, Buffer>();
-  for (const name of RECORD_FILES) files.set(name, await readFile(join(runFolder, name)));
-  for (const name of OPTIONAL_FILES) {
-    const path = join(runFolder, name);
-    if (existsSync(path)) files.set(name, await readFile(path));
-  }
+  for (const name of names) files.set(name, await readFile(join(runFolder, name)));
   files.set(CALLS, Buffer.from(calls.map((call) => `${JSON.stringify(call)}\n`).join('')));
   files.set(TABLES, Buffer.from([...tables].map(([name, sum]) => `${sum}  ${name}\n`).join('')));
   const packed = packArchive(`lucid-bench-${run.manifest.identitySha256.slice(0, 8)}`, files);
   await writeAtomically(out, packed);
   return { sha256: sha256(packed), calls: calls.length };
+}
+
+/** A bundle is in memory as a whole: what could not be read again is not begun. A file that is missing is said by who reads it. */
+async function refuseTooLarge(folder: string, names: readonly string[]): Promise<void> {
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => ({ size: 0 }))));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= MOST_UNPACKED_BYTES) return;
+  throw new UsageError(
+    `${folder}: expected records of at most ${bytesText(MOST_UNPACKED_BYTES)} for a bundle, got ${bytesText(bytes)}; pass the run folder on as it is`,
+  );
 }
 
 /** Reads a bundle back. Throws `DataError` when a byte of it was altered or an answer is not the one per trial got. */
@@ -150,7 +159,5 @@ export async function tableSums(folder: string): Promise<Map<string, string>> {
   if (!names.includes('tables.md')) {
     throw new UsageError(`${folder}: the run is not finished (no tables.md): go on with --resume first`);
   }
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, sha256(await readFile(join(folder, name)))] as const)),
-  );
+  return new Map(await Promise.all(names.map(async (name) => [name, await sha256OfFile(join(folder, name))] as const)));
 }

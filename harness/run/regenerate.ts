@@ -15,7 +15,7 @@ import { timeLimitFactorsOf } from '../sandbox/reference-times.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import { readLines, writeAtomically } from '../storage/line-file.ts';
 import { functionEvaluator } from '../tasks/function/evaluator.ts';
-import { refuseUnlessSound } from '../tasks/function/preflight.ts';
+import { refuseUnlessSound } from '../tasks/function/refuse-unless-sound.ts';
 import type { Grade, WholeRun } from '../types/record.ts';
 import type { Dataset } from '../types/task.ts';
 

@@ -8,7 +8,7 @@ import { entriesOf } from './tar.ts';
 
 /** What an archive may be: all of it is in memory at once, and each file becomes one text. */
 const MOST_PACKED_BYTES = 256 << 20;
-const MOST_UNPACKED_BYTES = 1 << 30;
+export const MOST_UNPACKED_BYTES = 1 << 30;
 /** Records pack to a tenth or a twentieth. What claims to unpack to far more was made to fill the memory. */
 const MOST_RATIO = 100;
 const ALWAYS_ALLOWED_BYTES = 16 << 20;

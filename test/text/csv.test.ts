@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import { csvTables } from '../../harness/report/csv/csv-files.ts';
@@ -33,6 +34,16 @@ test('unknown is an empty field, a known 0 is 0, and texts with commas, quotes a
   expect(csvText({ columns: ['a', 'b', 'c', 'd', 'e', 'f'], rows })).toBe(
     'a,b,c,d,e,f\n,0,false,"a,""b""\nc",0.3,1e-12\n',
   );
+});
+
+test('rows of which no field needs quotes are written as csv-stringify writes them', () => {
+  const fields = ['', 'a', 'lucid+verdict-flip=0.1', 'a b', '#1', 'kata/x:y', '-', 'ä', 'a,b', 'a"b', "'", 'a|b', '%'];
+  for (const field of fields) {
+    const row = ['1', field, 'x'];
+    expect(csvText({ columns: ['a', 'b', 'c'], rows: [row] })).toBe(
+      `a,b,c\n${stringify([row.map((one) => (/^[-']/.test(one) ? `'${one}` : one))])}`,
+    );
+  }
 });
 
 test("a text that a spreadsheet would take for a formula has a ' in front, and one ' taken away gives it back; numbers stay numbers", () => {

@@ -17,9 +17,14 @@ export interface AttributedTrial extends RecordedTrial {
   readonly calls: readonly AttributedCall[];
 }
 
-/** The trials of a run, which must come in plan order: what is shared depends on the records alone, so never on how trials were scheduled. */
-export function* attributeCalls(trials: Iterable<RecordedTrial>): Generator<AttributedTrial> {
-  const used = createHashNumbers();
+/**
+ * The trials of a run, which must come in plan order: what is shared depends on the records alone, so never on how trials were scheduled.
+ * `used` numbers the keys as they come.
+ */
+export function* attributeCalls(
+  trials: Iterable<RecordedTrial>,
+  used = createHashNumbers(),
+): Generator<AttributedTrial> {
   for (const trial of trials) {
     yield attribute(trial, (key) => {
       const before = used.count;

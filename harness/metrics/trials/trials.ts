@@ -1,4 +1,5 @@
 import { NOT_RECORDED_KIND } from '../../errors.ts';
+import { createBits } from '../../storage/bits.ts';
 import { createHashNumbers } from '../../storage/hash-numbers.ts';
 import { createPackedRows } from '../../storage/packed-rows.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
@@ -28,8 +29,8 @@ export function withGrades(run: Run, change: (grade: Grade) => Grade): Run {
 }
 
 /**
- * The trials of one arm in plan order, as metrics need them: no text that a model wrote is in them, `key` and `responseSha256` are short names
- * that are equal where the hashes are. They are unpacked while they are gone through: whoever keeps them keeps an arm in memory.
+ * The trials of one arm in plan order, as metrics need them: no text that a model wrote is in them, `key` is a short name that is equal where
+ * the keys are, `responseSha256` one that is equal where two answers of the trial are. They are unpacked while they are gone through: whoever keeps them keeps an arm in memory.
  */
 export function trialsOf(run: Run, condition: string): Iterable<AttributedTrial> {
   return factsOf(run).packed.get(condition) ?? [];
@@ -88,8 +89,10 @@ export function taskFacts(run: Run): ReadonlyMap<string, TaskFacts> {
 }
 
 /** All trials in plan order, with all that is recorded of them, each with its calls and what they share. */
-export function attributedTrials(run: Run): Iterable<AttributedTrial> {
-  return attributeCalls(recordedTrials(run));
+export function* attributedTrials(run: Run): Generator<AttributedTrial> {
+  const { firstInRun } = factsOf(run);
+  let calls = 0;
+  for (const trial of recordedTrials(run)) yield attribute(trial, () => firstInRun.at(calls++));
 }
 
 /**
@@ -121,6 +124,8 @@ interface Facts {
   readonly packed: ReadonlyMap<string, Iterable<AttributedTrial>>;
   readonly tasks: ReadonlyMap<string, TaskFacts>;
   readonly unrecorded: ReadonlySet<string>;
+  /** Of each call, in the order of the plan. */
+  readonly firstInRun: Pick<ReturnType<typeof createBits>, 'at'>;
 }
 
 const known = new WeakMap<Run, Facts>();
@@ -137,12 +142,13 @@ function readFacts(run: Run): Facts {
   const packs = new Map<string, ReturnType<typeof createPack>>();
   const tasks = new Map<string, TaskFacts>();
   const unrecorded = new Set<string>();
-  const numbers = createHashNumbers();
-  for (const trial of attributedTrials(run)) {
+  const [keys, firstInRun] = [createHashNumbers(), createBits()];
+  for (const trial of attributeCalls(recordedTrials(run), keys)) {
     const { condition, taskId, steps, end } = trial.trajectory;
     const pack = packs.get(condition) ?? createPack();
     packs.set(condition, pack);
-    pack.add(trial, (hash) => numbers.of(hash).toString(36));
+    pack.add(trial, (key) => keys.of(key).toString(36));
+    for (const { isFirstInRun } of trial.calls) firstInRun.add(isFirstInRun);
     arms.set(condition, withTrial(arms.get(condition) ?? { ...NO_ARM, kRuns: new Set() }, trial));
     const { trials, attempts, assertions } = tasks.get(taskId) ?? { trials: 0, attempts: 0, assertions: 0 };
     const told = Array.from(trial.grades.values(), (grade) => grade.assertions?.length ?? 0);
@@ -150,7 +156,7 @@ function readFacts(run: Run): Facts {
     tasks.set(taskId, task);
     if (end.status === 'error' && end.kind === NOT_RECORDED_KIND) unrecorded.add(condition);
   }
-  return { arms, packed: packs, tasks, unrecorded };
+  return { arms, packed: packs, tasks, unrecorded, firstInRun };
 }
 
 function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: RecordedTrial): ArmFacts {
@@ -174,7 +180,7 @@ type Packed = readonly [trajectory: Trajectory, grades: readonly Grade[], firstI
 function createPack() {
   const rows = createPackedRows<Packed>();
   return {
-    add({ trajectory, grades, calls }: AttributedTrial, nameOf: (hash: string) => string): void {
+    add({ trajectory, grades, calls }: AttributedTrial, nameOf: (key: string) => string): void {
       const first = calls.map(({ isFirstInRun }) => (isFirstInRun ? 1 : 0));
       rows.add([...withoutTexts({ trajectory, grades }, nameOf), first]);
     },

@@ -2,18 +2,25 @@ import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { CallRecord, Grade, RecordedTrial, Step, Trajectory } from '../../types/record.ts';
 
 /**
- * A trial as metrics need it: without candidates, feedback, plans, claims' words and failures. `nameOf` gives equal hashes one short name, so
- * that what is shared stays known.
+ * A trial as metrics need it: without candidates, feedback, plans, claims' words and failures. `nameOf` gives equal keys one short name, so
+ * that what is shared stays known; answers are named within the trial.
  */
 export function withoutTexts(
   { trajectory, grades }: RecordedTrial,
-  nameOf: (hash: string) => string,
+  nameOf: (key: string) => string,
 ): readonly [Trajectory, readonly Grade[]] {
-  const bare = (call: CallRecord): CallRecord => bareCall(call, nameOf);
+  const answers = new Map<string, string>();
+  const answerName = (sha256: string): string => {
+    const known = answers.get(sha256) ?? answers.size.toString(36);
+    answers.set(sha256, known);
+    return known;
+  };
+  const names = { nameOf, answerName };
+  const bare = (call: CallRecord): CallRecord => bareCall(call, names);
   return [
     {
       ...trajectory,
-      steps: trajectory.steps.map((step) => bareStep(step, nameOf)),
+      steps: trajectory.steps.map((step) => bareStep(step, names)),
       unfinishedCalls: trajectory.unfinishedCalls.map(bare),
       end: 'message' in trajectory.end ? { ...trajectory.end, message: '' } : trajectory.end,
     },
@@ -21,35 +28,40 @@ export function withoutTexts(
   ];
 }
 
+interface Names {
+  readonly nameOf: (key: string) => string;
+  readonly answerName: (sha256: string) => string;
+}
+
 function bareCall(
   { role, key, responseSha256, finishReason, usage, costUsd }: CallRecord,
-  nameOf: (hash: string) => string,
+  { nameOf, answerName }: Names,
 ): CallRecord {
   return {
     role,
     key: nameOf(key),
     occurrence: 0,
-    responseSha256: nameOf(responseSha256),
+    responseSha256: answerName(responseSha256),
     finishReason,
     ...(usage === undefined ? {} : { usage }),
     ...(costUsd === undefined ? {} : { costUsd }),
   };
 }
 
-function bareStep(step: Step, nameOf: (hash: string) => string): Step {
+function bareStep(step: Step, names: Names): Step {
   const { index, extraction, responseSha256, proposedBy, parent, verdict, liveVerdict, unparsed, faults, calls } = step;
   const [report, todo] = [claimsReport.in(step), remediation.in(step)];
   return {
     index,
     proposedBy,
     ...(extraction === undefined ? {} : { extraction: { ...extraction, cuts: [] } }),
-    ...(responseSha256 === undefined ? {} : { responseSha256: nameOf(responseSha256) }),
+    ...(responseSha256 === undefined ? {} : { responseSha256: names.answerName(responseSha256) }),
     ...(parent === undefined ? {} : { parent }),
     ...(verdict === undefined ? {} : { verdict: bareVerdict(verdict) }),
     ...(liveVerdict === undefined ? {} : { liveVerdict }),
     ...(unparsed === undefined ? {} : { unparsed: { ...unparsed, detail: '' } }),
     ...(faults === undefined ? {} : { faults }),
-    ...(calls === undefined ? {} : { calls: calls.map((call) => bareCall(call, nameOf)) }),
+    ...(calls === undefined ? {} : { calls: calls.map((call) => bareCall(call, names)) }),
     ...(report === undefined ? {} : { report: { ...report, checks: [], claims: report.claims.map(bareClaim) } }),
     ...(todo === undefined ? {} : { remediation: { ...todo, steps: [] } }),
   };

@@ -19,7 +19,8 @@ import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { functionEvaluator } from './evaluator.ts';
 import { EXTRACTOR_VERSION } from './extraction/extract.ts';
-import { refuseUnlessSound } from './preflight.ts';
+import { openPreflightCertificates } from './preflight-certificates.ts';
+import { refuseUnlessSound } from './refuse-unless-sound.ts';
 
 export interface FunctionTaskOptions extends Selection {
   readonly dataset: string;
@@ -70,7 +71,10 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     provenance: { ...(timeouts === undefined ? {} : { timeouts }), ...tuningTasksOf(dataset) },
     files: new Map(),
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
-    check: async () => ({ references: await refuseUnlessSound(dataset, sandbox, limits, say) }),
+    async check() {
+      const certificates = await openPreflightCertificates(sandbox, limits, environment);
+      return { references: await refuseUnlessSound(dataset, sandbox, limits, say, certificates) };
+    },
     evaluators(executions, references) {
       const executor = createExecutor(trusted, limits, executions, timeLimitFactorsOf(references));
       const { extractor } = options;

@@ -1,5 +1,4 @@
 import { createLimiter } from '../../concurrency.ts';
-import { UsageError } from '../../errors.ts';
 import type { Progress } from '../../progress.ts';
 import { createExecutor } from '../../sandbox/executor.ts';
 import {
@@ -193,22 +192,4 @@ export function describeFaults(faults: readonly PreflightFinding[], most = 20): 
     return `${taskId}: ${program}: expected ${expected}, came ${came}`;
   });
   return faults.length > most ? [...lines, `… and ${faults.length - most} more`] : lines;
-}
-
-/**
- * A quick preflight before a run; returns what the canonical solutions took here. Throws `UsageError` naming the faults when the
- * grader cannot be trusted here.
- */
-export async function refuseUnlessSound(
-  dataset: Dataset,
-  sandbox: Sandbox,
-  limits: ExecutionLimits,
-  say: (line: string) => void,
-): Promise<readonly ReferenceTime[]> {
-  const { lines, faults, references } = await preflight(dataset, sandbox, limits, false);
-  say(`preflight: ${lines.join(', ')}`);
-  if (faults.length === 0) return references;
-  throw new UsageError(
-    `preflight failed, so nothing was started: a grader that errs here cannot be trusted.\n${describeFaults(faults).join('\n')}`,
-  );
 }

@@ -5,7 +5,8 @@ import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts'
 import { createProcessSandbox } from '../../../harness/sandbox/process.ts';
 import { timeLimitFactorsOf } from '../../../harness/sandbox/reference-times.ts';
 import { suiteOfDataset } from '../../../harness/sandbox/trusted-suite.ts';
-import { preflight, refuseUnlessSound } from '../../../harness/tasks/function/preflight.ts';
+import { preflight } from '../../../harness/tasks/function/preflight.ts';
+import { refuseUnlessSound } from '../../../harness/tasks/function/refuse-unless-sound.ts';
 import type { Dataset, Problem } from '../../../harness/types/task.ts';
 import { problem } from '../../fixtures/trial.ts';
 

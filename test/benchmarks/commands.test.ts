@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  commandBeside,
+  commandsMarkdown,
+  rightAnswers,
+  timeCommand,
+  timeCommands,
+} from '../../harness/benchmarks/commands.ts';
+import { problem } from '../fixtures/trial.ts';
+
+const node = (name: string, program: string) => ({ name, words: [process.execPath, '-e', program] });
+
+test('a command is timed from its start to its end', async () => {
+  const seconds = await timeCommand(node('sleeps', 'setTimeout(() => {}, 300)'));
+  expect(seconds).toBeGreaterThan(0.3);
+});
+
+test('a command that fails or is not there ends the benchmark in one sentence', async () => {
+  await expect(timeCommand(node('fails', "console.error('no room'); process.exit(3)"))).rejects.toThrow(
+    /^fails: expected it to end with 0, it ended with 3: no room$/,
+  );
+  await expect(timeCommand({ name: 'none', words: ['no-such-program-here'] })).rejects.toThrow(/^none: .*ENOENT/);
+});
+
+test('every command is run once a round, in order, and the table has its median', async () => {
+  const said: string[] = [];
+  const rows = await timeCommands(
+    () => [node('one', ''), node('two', '')],
+    3,
+    (line) => said.push(line),
+  );
+  expect(said.map((line) => line.replace(/: [\d.]+ s$/, ''))).toEqual(
+    [1, 2, 3].flatMap((round) => ['one', 'two'].map((name) => `round ${round} of 3, ${name}`)),
+  );
+  const table = commandsMarkdown([{ name: 'one', seconds: [3, 1, 2] }], { load: 0 }, []);
+  expect(table).toMatch(/\| one +\| +2\.0 \| +1\.0 \| +3\.0 \| +3 \|/);
+  expect(rows.map(({ name, seconds }) => [name, seconds.length])).toEqual([
+    ['one', 3],
+    ['two', 3],
+  ]);
+});
+
+test('answers are right, different, and the same program in both forms', () => {
+  const lines = rightAnswers([problem], 3).trimEnd().split('\n');
+  const answers = lines.map((line) => JSON.parse(line) as { completion: string; solution: string });
+  expect(new Set(answers.map(({ solution }) => solution)).size).toBe(3);
+  for (const { completion, solution } of answers) expect(completion.endsWith(solution)).toBe(true);
+});
+
+test('another program is given the answers by its command', () => {
+  const files = { few: '/few.jsonl', many: '/many.jsonl' };
+  expect(commandBeside('theirs, 164=python -m evaluate {answers}', files)).toEqual({
+    name: 'theirs, 164',
+    words: ['python', '-m', 'evaluate', '/few.jsonl'],
+  });
+  expect(commandBeside('theirs=evaluate --samples={many}', files).words).toEqual(['evaluate', '--samples=/many.jsonl']);
+  expect(() => commandBeside('theirs', files)).toThrow(
+    /expected NAME=COMMAND with \{answers\} or \{many\} in it, got theirs/,
+  );
+});
