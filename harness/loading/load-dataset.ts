@@ -19,6 +19,7 @@ import type {
   Problem,
   TripleProblem,
 } from '../types/task.ts';
+import { isBuilt, readBuiltLines } from './built-line.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';
 import type {
@@ -93,10 +94,15 @@ async function definitionOfFile(path: string): Promise<DatasetDefinition> {
       const lines = await readUtf8(path).catch((error: unknown) => {
         throw asFileError(error, path);
       });
-      return { sha256: sha256(lines), problems: module.default(lines, path) };
+      const problems = module.default(lines, path);
+      return { sha256: sha256(lines), problems, ...(isBuilt(lines) ? { builtBy: builtBy(lines, path) } : {}) };
     },
   };
 }
+
+/** The models whose tests grade in a built dataset. */
+const builtBy = (lines: string, path: string): string =>
+  [...new Set(readBuiltLines(lines, path).map(({ built }) => built.model))].join(', ');
 
 /** As records, tables and folders name a dataset. A file keeps its ending, so that none looks like a published dataset. */
 function nameOf(id: string): string {
@@ -194,7 +200,9 @@ async function loadDefined<AnyProblem>(
     },
     collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
   };
-  const { sha256, problems, knownDefects: found = [] } = await definition.load(context);
+  const { sha256, problems, knownDefects: found = [], builtBy } = await definition.load(context);
   const { title, source, knownDefects = [], tuningTasks = [] } = definition;
-  return { id: nameOf(id), title, source, sha256, problems, knownDefects: [...knownDefects, ...found], tuningTasks };
+  const common = { id: nameOf(id), title, source, sha256, problems, tuningTasks };
+  const defects = [...knownDefects, ...found];
+  return { ...common, knownDefects: defects, ...(builtBy === undefined ? {} : { builtBy }) };
 }

@@ -23,6 +23,12 @@ export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
   LD_BIND_NOW: '1',
 };
 
+/** The same with another order of sets: for certificates, which must not rest on one. */
+export const runnerEnvironment = (hashSeed = 0): Readonly<Record<string, string>> => ({
+  ...RUNNER_ENVIRONMENT,
+  PYTHONHASHSEED: String(hashSeed),
+});
+
 /** Uids from here on are given to verdicts where the runner may change its uid: a range no distribution hands out. */
 const UID_BASE = 1_900_000_000;
 /** How many such ranges there are; those of `tools/sandbox.ts` begin after them. */
@@ -54,10 +60,14 @@ function isExecutable(path: string): boolean {
 const STOP_MS = 3_000;
 
 /** Starts a runner as a child process in a session of its own: Ctrl-C reaches the bench, which then ends the runner in order. */
-export function startChild(command: readonly string[], whenGone: () => Promise<void>): RunnerConnection {
+export function startChild(
+  command: readonly string[],
+  whenGone: () => Promise<void>,
+  hashSeed?: number,
+): RunnerConnection {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
-    env: RUNNER_ENVIRONMENT,
+    env: runnerEnvironment(hashSeed),
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { createLimiter } from '../../concurrency.ts';
 import { UsageError } from '../../errors.ts';
 import type { Progress } from '../../progress.ts';
+import { defineAs } from '../../python/entry-point.ts';
 import { createExecutor } from '../../sandbox/executor.ts';
 import {
   DECLARED_TIME_LIMITS,
@@ -18,24 +19,24 @@ import type { Dataset, Problem } from '../../types/task.ts';
 import { findsTraces, leavesTraces } from './traces.ts';
 
 /** Programs that must not be solved, whatever the task. */
-const CANARIES: readonly { readonly name: string; readonly code: (problem: Problem) => string }[] = [
+export const CANARIES: readonly { readonly name: string; readonly code: (problem: Problem) => string }[] = [
   { name: 'empty program', code: () => '# nothing\n' },
   { name: 'os._exit(0)', code: ({ canonical }) => `${canonical}\nimport os\nos._exit(0)\n` },
   { name: 'sys.exit(0)', code: ({ canonical }) => `${canonical}\nimport sys\nsys.exit(0)\n` },
   {
     name: 'exits in the call',
-    code: ({ task }) => `import os\ndef ${task.entryPoint}(*args, **kwargs):\n    os._exit(0)\n`,
+    code: ({ task }) => `import os\n${defineAs(task.entryPoint, ['os._exit(0)'])}`,
   },
-  { name: 'returns nothing', code: ({ task }) => `def ${task.entryPoint}(*args, **kwargs):\n    pass\n` },
+  { name: 'returns nothing', code: ({ task }) => defineAs(task.entryPoint, ['pass']) },
   {
     name: 'equal to everything',
     code: ({ task }) =>
-      `class Yes:\n    def __eq__(self, other): return True\n    def __bool__(self): return True\n    def __lt__(self, other): return True\n    __gt__ = __le__ = __ge__ = __lt__\n    def __sub__(self, other): return 0\n    __hash__ = object.__hash__\ndef ${task.entryPoint}(*args, **kwargs):\n    return Yes()\n`,
+      `class Yes:\n    def __eq__(self, other): return True\n    def __bool__(self): return True\n    def __lt__(self, other): return True\n    __gt__ = __le__ = __ge__ = __lt__\n    def __sub__(self, other): return 0\n    __hash__ = object.__hash__\n${defineAs(task.entryPoint, ['return Yes()'])}`,
   },
   {
     name: 'forged verdict',
     code: ({ task }) =>
-      `import os, json\nfor fd in range(1, 20):\n    try: os.write(fd, b'{"status": "solved"}\\n' * 3)\n    except OSError: pass\ndef ${task.entryPoint}(*args, **kwargs):\n    raise SystemExit(0)\n`,
+      `import os, json\nfor fd in range(1, 20):\n    try: os.write(fd, b'{"status": "solved"}\\n' * 3)\n    except OSError: pass\n${defineAs(task.entryPoint, ['raise SystemExit(0)'])}`,
   },
 ];
 
