@@ -6,7 +6,6 @@ import type {
 } from './loading/definition.ts';
 
 export { DataError } from './errors.ts';
-export { isBuilt, readBuiltLines, toBuiltProblem } from './loading/built-line.ts';
 export type { DataFile } from './loading/data-files.ts';
 /** The only door for dataset files; a condition never imports it, or it could reach the hidden tests. */
 export type {

@@ -1,14 +1,4 @@
-import {
-  DataError,
-  isBuilt,
-  type Problem,
-  parseJsonLines,
-  parsePrompt,
-  readBuiltLines,
-  suiteOfDataset,
-  toBuiltProblem,
-  z,
-} from '../../harness/dataset.ts';
+import { DataError, type Problem, parseJsonLines, parsePrompt, suiteOfDataset, z } from '../../harness/dataset.ts';
 
 /** A text of a task; longer ones are no prompt and no test. */
 const text = z.string().max(200_000);
@@ -39,7 +29,6 @@ const taskRow = z.strictObject({
  * are programs for the sandbox. Throws `DataError` naming file, line and field.
  */
 export default function readOwnTasks(lines: string, origin: string): Problem[] {
-  if (isBuilt(lines)) return readBuiltLines(lines, origin).map(toBuiltProblem);
   const rows = parseJsonLines(lines, origin, taskRow);
   if (rows.length === 0) throw new DataError(`${origin}: expected a task a line, found none`);
   const seen = new Set<string>();

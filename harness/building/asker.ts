@@ -11,7 +11,7 @@ export interface AskerOptions {
   readonly modelSeed?: number | undefined;
 }
 
-export interface Question {
+interface Question {
   readonly role: Role;
   readonly messages: readonly Message[];
   readonly temperature: number;

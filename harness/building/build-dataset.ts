@@ -19,7 +19,7 @@ import { suspectsOf, toLine } from './product.ts';
 import { createPrograms } from './programs.ts';
 import { READINGS } from './readings.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly texts: readonly TextRequest[];
   /** `FILE.jsonl`, or `kata, text full`: for the manifest. */
   readonly origin: string;
@@ -142,7 +142,7 @@ function headerOf({ origin, texts, model, isSimulated, inputs, sandbox, readings
 }
 
 /** How many texts reached which stage and how they ended. */
-export function endsTable(stages: readonly Stage[]): string {
+function endsTable(stages: readonly Stage[]): string {
   const ends = stages.flatMap((stage) => (stage.stage === 'end' ? [stage] : []));
   const reached = (name: Stage['stage'], is: (stage: Stage) => boolean = () => true): number =>
     new Set(stages.filter((stage) => stage.stage === name && is(stage)).map(({ id }) => id)).size;

@@ -10,17 +10,16 @@ export const exampleShape = z.strictObject({ input: z.string().min(1).max(4000),
 export type Example = Immutable<z.infer<typeof exampleShape>>;
 
 /** Who a test's expected value comes from. */
-export const sourceShape = z.enum(['user', 'brute-force', 'reference']);
-export type Source = z.infer<typeof sourceShape>;
+const sourceShape = z.enum(['user', 'brute-force', 'reference']);
 
 export const comparisonShape = z.enum(['exact', 'unordered', 'float']);
 export type Comparison = z.infer<typeof comparisonShape>;
 
 /** An input of a test: the text of a tuple of arguments. Large ones stay expressions (`([0] * 100000,)`). */
-export const inputShape = z.strictObject({ category, arguments: z.string() });
+const inputShape = z.strictObject({ category, arguments: z.string() });
 export type Input = Immutable<z.infer<typeof inputShape>>;
 
-export const testShape = z.strictObject({ ...inputShape.shape, expected: z.string(), source: sourceShape });
+const testShape = z.strictObject({ ...inputShape.shape, expected: z.string(), source: sourceShape });
 /** An input, what is expected of it and whose word that is. */
 export type BuiltTest = Immutable<z.infer<typeof testShape>>;
 
@@ -42,7 +41,7 @@ const specification = z.strictObject({
 export type Specification = Immutable<z.infer<typeof specification>>;
 
 /** Why stage 4 was asked again. */
-export const retryReasonShape = z.enum([
+const retryReasonShape = z.enum([
   'function-missing',
   'forbidden-construct',
   'run-time-error',
@@ -74,7 +73,7 @@ const call = z.strictObject({ key: z.string(), temperature: z.number(), response
 export type BuildCall = Immutable<z.infer<typeof call>>;
 
 /** Why a text was not made a task. */
-export const noneReasonShape = z.enum([
+const noneReasonShape = z.enum([
   'empty-text',
   'text-too-long',
   'no-specification',

@@ -9,9 +9,6 @@ const [show, calls, generated, canonical, staticCheck, agreement] = (
 /** This project's own programs over data that anyone may have written: they run where candidates run, and only read it. */
 export const OWN_PROGRAMS = { canonical: canonical ?? '', staticCheck: staticCheck ?? '', agreement: agreement ?? '' };
 
-/** How a built test compares, as Python: `agrees(got, expected, how)`. */
-export const AGREEMENT: string = agreement ?? '';
-
 /**
  * The suites with which a build runs programs. They run beside no hidden test, and no text that anyone else wrote stands in them but
  * literals: what `canonical.py` or `show.py` wrote, and JSON texts.
@@ -35,7 +32,7 @@ export function ownSuite(values: readonly unknown[]): TrustedSuite {
 }
 
 /** A text as a Python literal on one line. */
-export const pythonText = (text: string): string =>
+const pythonText = (text: string): string =>
   `'${text
     .replaceAll('\\', '\\\\')
     .replaceAll("'", "\\'")

@@ -38,12 +38,12 @@ export interface Programs {
   agree(pairs: readonly (readonly [string, string])[], how: Comparison): Promise<readonly boolean[]>;
 }
 
-export interface Signature {
+interface Signature {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
   readonly returns: string;
 }
 
-export type Canonical = { readonly text: string } | { readonly why: string };
+type Canonical = { readonly text: string } | { readonly why: string };
 
 /** What runs before every program: the modules and names that it is given. */
 export const PRELUDE = `import bisect, collections, functools, heapq, itertools, math, re, string, typing
@@ -59,7 +59,7 @@ const ownAnswer = z.array(z.string());
 const parameters = z.tuple([z.array(z.tuple([z.string(), z.string()])), z.string()]);
 
 /** Limits of so many seconds of CPU time; a loaded machine makes a program slow, not wrong. */
-export function limitsOfSeconds(seconds: number): ExecutionLimits {
+function limitsOfSeconds(seconds: number): ExecutionLimits {
   return { ...DEFAULT_LIMITS, cpuSeconds: seconds, wallMs: Math.round((seconds * DEFAULT_LIMITS.wallMs) / 3) };
 }
 

@@ -39,7 +39,7 @@ export async function textsFrom(
 }
 
 /** One problem's text: its whole prompt, its docstring without examples, or the signature and the docstring's first sentence. */
-export function textOf({ task }: Pick<Problem, 'task'>, form: TextForm): TextRequest {
+function textOf({ task }: Pick<Problem, 'task'>, form: TextForm): TextRequest {
   const { id, prompt, entryPoint } = task;
   if (form === 'full') return { id, text: prompt, examples: examplesOf(task) };
   const { definition } = parsePrompt(prompt, entryPoint);

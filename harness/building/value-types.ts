@@ -1,5 +1,5 @@
 /** A type of a signature, as far as JSON values can be of it. */
-export type ValueType =
+type ValueType =
   | { readonly kind: 'int' | 'float' | 'str' | 'bool' | 'none' | 'any' }
   | { readonly kind: 'list' | 'set' | 'dict' | 'optional'; readonly of: ValueType }
   | { readonly kind: 'tuple'; readonly items: readonly ValueType[] };

@@ -19,13 +19,14 @@ import type {
   Problem,
   TripleProblem,
 } from '../types/task.ts';
-import { isBuilt, readBuiltLines } from './built-line.ts';
+import { isBuilt, readBuiltLines, toBuiltProblem } from './built-line.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';
 import type {
   ContractDatasetDefinition,
   DatasetContext,
   DatasetDefinition,
+  LoadedProblems,
   PatchDatasetDefinition,
   TripleDatasetDefinition,
 } from './definition.ts';
@@ -90,19 +91,22 @@ async function definitionOfFile(path: string): Promise<DatasetDefinition> {
     title: basename(path),
     source: 'a file of tasks, given with --dataset',
     async load() {
-      const module = (await import(OWN_TASKS)) as { default(lines: string, origin: string): Problem[] };
       const lines = await readUtf8(path).catch((error: unknown) => {
         throw asFileError(error, path);
       });
-      const problems = module.default(lines, path);
-      return { sha256: sha256(lines), problems, ...(isBuilt(lines) ? { builtBy: builtBy(lines, path) } : {}) };
+      if (isBuilt(lines)) return readBuilt(lines, path);
+      const module = (await import(OWN_TASKS)) as { default(lines: string, origin: string): Problem[] };
+      return { sha256: sha256(lines), problems: module.default(lines, path) };
     },
   };
 }
 
-/** The models whose tests grade in a built dataset. */
-const builtBy = (lines: string, path: string): string =>
-  [...new Set(readBuiltLines(lines, path).map(({ built }) => built.model))].join(', ');
+/** A dataset that a build made, with the models whose tests grade in it. */
+function readBuilt(lines: string, path: string): LoadedProblems {
+  const rows = readBuiltLines(lines, path);
+  const builtBy = [...new Set(rows.map(({ built }) => built.model))].join(', ');
+  return { sha256: sha256(lines), problems: rows.map(toBuiltProblem), builtBy };
+}
 
 /** As records, tables and folders name a dataset. A file keeps its ending, so that none looks like a published dataset. */
 function nameOf(id: string): string {

@@ -10,7 +10,7 @@ export function calleeOf(entryPoint: string): string {
 }
 
 /** The first line of its top-level definition, as far as every definition has it. */
-export function definitionStart(entryPoint: string): string {
+function definitionStart(entryPoint: string): string {
   return entryPoint.includes('.') ? `class ${topName(entryPoint)}` : `def ${entryPoint}(`;
 }
 

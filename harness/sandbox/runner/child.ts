@@ -13,7 +13,7 @@ export const PYTHON_FLAGS: readonly string[] = ['-s', '-S', '-B'];
  * All a runner sees of an environment. One malloc arena per thread would eat the address space that a verdict may have; functions of
  * shared libraries are looked up once and not in every candidate (candidates have no LD_BIND_NOW).
  */
-export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
+const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
   PYTHONHASHSEED: '0',
   PYTHONUTF8: '1',
   LC_ALL: 'C.UTF-8',
