@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import * as flags from '../command-line.ts';
 import { UsageError } from '../errors.ts';
+import { readBuiltLines } from '../loading/built-line.ts';
 import { loadDataset } from '../loading/load-dataset.ts';
 import { createClient } from '../models/create-client.ts';
 import { realRetryParts } from '../models/middleware/retry.ts';
@@ -8,6 +10,8 @@ import { resolveModel } from '../models/resolve-model.ts';
 import { type ProgressOutput, standardProgress } from '../progress.ts';
 import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
 import type { Environment } from '../storage/cache-folder.ts';
+import { writeAtomically } from '../storage/line-file.ts';
+import { readUtf8 } from '../storage/utf8.ts';
 import type { Sandbox } from '../types/execution.ts';
 import { buildDataset } from './build-dataset.ts';
 import { HASH_SEEDS } from './certify.ts';
@@ -15,6 +19,7 @@ import type { InputForm } from './oracle.ts';
 import { MOST_CALLS } from './readings.ts';
 import { simulatedBuilder } from './simulated-builder.ts';
 import { readTexts, type TextForm, textsFrom } from './texts.ts';
+import { trustOf, trustTables } from './trust.ts';
 
 export interface BuildFlags {
   readonly texts?: string;
@@ -119,7 +124,8 @@ export async function runBuild(options: BuildFlags, machine: Machine): Promise<s
     const build = { texts, origin: originOf(options), form, out, resume, concurrency, maxOutputTokens, modelSeed };
     const { isSimulated } = resolved.model;
     const { progress = standardProgress } = machine;
-    return await buildDataset(build, { sampler, isSimulated, sandboxes, signal, progress });
+    const table = await buildDataset(build, { sampler, isSimulated, sandboxes, signal, progress });
+    return [table, ...(await trustLines(options, machine, sandboxes))].join('\n\n');
   } finally {
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
     const { asked, stored, shared } = sampler.counts;
@@ -143,6 +149,22 @@ async function syntheticOf(
 ) {
   if (from === undefined || !model.startsWith('simulated:')) return {};
   return simulatedBuilder(texts, (await loadDataset(from, { environment })).problems);
+}
+
+/** What the built tests are worth, where the truth is known; also written to trust.md. */
+async function trustLines({ from, out }: BuildFlags, { environment }: Machine, [sandbox]: readonly Sandbox[]) {
+  const path = join(out, 'dataset.jsonl');
+  const lines = await readUtf8(path);
+  if (from === undefined || sandbox === undefined || lines === '') return [];
+  const { problems } = await loadDataset(from, { environment });
+  const found = [];
+  for (const line of readBuiltLines(lines, path)) {
+    const truth = problems.find(({ task }) => task.id === line.task_id);
+    if (truth !== undefined) found.push(await trustOf(line, truth, sandbox));
+  }
+  const tables = trustTables(found);
+  await writeAtomically(join(out, 'trust.md'), `${tables}\n`);
+  return [tables];
 }
 
 const originOf = ({ texts, from, text }: BuildFlags): string =>

@@ -31,6 +31,10 @@ export function ownSuite(values: readonly unknown[]): TrustedSuite {
   return suiteOfDataset(`import json\nkeep(json.dumps(candidate(*json.loads(${text}))))\nassert True\n`);
 }
 
+/** A dataset's tests of a function, on the class that a build asks for: the name they call is its method. */
+export const suiteOnClass = ({ source, timeFactor }: TrustedSuite, name: string): TrustedSuite =>
+  suiteOfDataset(`${name} = candidate\n${source}`, timeFactor);
+
 /** A text as a Python literal on one line. */
 const pythonText = (text: string): string =>
   `'${text

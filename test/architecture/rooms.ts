@@ -211,6 +211,7 @@ export const ROOMS: readonly Room[] = [
     'command-line.ts',
     'python',
     'random.ts',
+    'statistics',
     'storage',
     'sandbox',
     'loading',
@@ -218,7 +219,6 @@ export const ROOMS: readonly Room[] = [
     'models',
     'trial',
     'tasks',
-    'records',
   ]),
   room('calibrate', 'what intervals and tests are worth, by simulation and exactly', [
     'random.ts',
