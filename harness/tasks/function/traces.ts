@@ -62,12 +62,12 @@ print(found)
 if not found:
     INNER`;
 
-/** A program that leaves traces wherever it can, and is wrong. */
-export const leavesTraces = (entryPoint: string): string =>
-  LEAVES.replaceAll('ENTRY', entryPoint).replace('WRONG', () => defineAs(entryPoint, ['pass']));
+/** A program that leaves traces wherever it can, and is wrong. `key` chooses its locks: tasks that run at the same time have different ones. */
+export const leavesTraces = (entryPoint: string, key = entryPoint): string =>
+  LEAVES.replaceAll('ENTRY', key).replace('WRONG', () => defineAs(entryPoint, ['pass']));
 
 /** A program that is as right as `canonical` where it finds a trace, and prints which. */
-export const findsTraces = (entryPoint: string, canonical: string): string =>
-  `${canonical}\n${FINDS.replaceAll('ENTRY', entryPoint).replace('INNER', () => indented(defineAs(entryPoint, ['pass'])))}`;
+export const findsTraces = (entryPoint: string, canonical: string, key = entryPoint): string =>
+  `${canonical}\n${FINDS.replaceAll('ENTRY', key).replace('INNER', () => indented(defineAs(entryPoint, ['pass'])))}`;
 
 const indented = (code: string): string => code.trimEnd().replaceAll('\n', '\n    ').concat('\n');
