@@ -29,6 +29,8 @@ export interface LoadedProblems<AnyProblem = Problem> {
   readonly problems: readonly AnyProblem[];
   /** Found while loading; beside those of the definition. */
   readonly knownDefects?: readonly KnownDefect[];
+  /** As in `Dataset`. */
+  readonly builtBy?: string;
 }
 
 export interface DatasetDefinition<AnyProblem = Problem> {

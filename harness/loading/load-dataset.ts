@@ -19,12 +19,14 @@ import type {
   Problem,
   TripleProblem,
 } from '../types/task.ts';
+import { isBuilt, readBuiltLines, toBuiltProblem } from './built-line.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';
 import type {
   ContractDatasetDefinition,
   DatasetContext,
   DatasetDefinition,
+  LoadedProblems,
   PatchDatasetDefinition,
   TripleDatasetDefinition,
 } from './definition.ts';
@@ -89,13 +91,21 @@ async function definitionOfFile(path: string): Promise<DatasetDefinition> {
     title: basename(path),
     source: 'a file of tasks, given with --dataset',
     async load() {
-      const module = (await import(OWN_TASKS)) as { default(lines: string, origin: string): Problem[] };
       const lines = await readUtf8(path).catch((error: unknown) => {
         throw asFileError(error, path);
       });
+      if (isBuilt(lines)) return readBuilt(lines, path);
+      const module = (await import(OWN_TASKS)) as { default(lines: string, origin: string): Problem[] };
       return { sha256: sha256(lines), problems: module.default(lines, path) };
     },
   };
+}
+
+/** A dataset that a build made, with the models whose tests grade in it. */
+function readBuilt(lines: string, path: string): LoadedProblems {
+  const rows = readBuiltLines(lines, path);
+  const builtBy = [...new Set(rows.map(({ built }) => built.model))].join(', ');
+  return { sha256: sha256(lines), problems: rows.map(toBuiltProblem), builtBy };
 }
 
 /** As records, tables and folders name a dataset. A file keeps its ending, so that none looks like a published dataset. */
@@ -208,7 +218,9 @@ async function loadDefined<AnyProblem>(
     },
     collect: (jobs) => collect(id, jobs, { environment, progress, openSandbox }),
   };
-  const { sha256, problems, knownDefects: found = [] } = await definition.load(context);
+  const { sha256, problems, knownDefects: found = [], builtBy } = await definition.load(context);
   const { title, source, knownDefects = [], tuningTasks = [] } = definition;
-  return { id: nameOf(id), title, source, sha256, problems, knownDefects: [...knownDefects, ...found], tuningTasks };
+  const common = { id: nameOf(id), title, source, sha256, problems, tuningTasks };
+  const defects = [...knownDefects, ...found];
+  return { ...common, knownDefects: defects, ...(builtBy === undefined ? {} : { builtBy }) };
 }

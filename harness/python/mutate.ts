@@ -1,3 +1,4 @@
+import { topName } from './entry-point.ts';
 import { parseModule } from './source.ts';
 import { childrenOf, parseTree, type SyntaxNode, textOf } from './tree.ts';
 
@@ -31,7 +32,7 @@ export function mutate(source: string, entryPoint: string): readonly Mutant[] {
     if (seen.has(code)) continue;
     seen.add(code);
     const module = parseModule(code);
-    const isDefined = module.statements.some(({ binds }) => binds.has(entryPoint));
+    const isDefined = module.statements.some(({ binds }) => binds.has(topName(entryPoint)));
     const line = source.slice(0, from).split('\n').length;
     if (isDefined && !module.hasError) mutants.push({ code, label: `${label}, line ${line}` });
   }

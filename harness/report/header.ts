@@ -25,6 +25,7 @@ export function headerLines(analysis: Analysis): string[] {
   if (identity.imported !== undefined) return [...importedHeader(analysis.run), ...completeness(analysis)];
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples per task: ${samples}`,
+    ...builtLines(provenance.builtBy),
     ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
     `at most ${count(identity.maxOutputTokens)} output tokens per answer, at most ${identity.maxClaims} claims per candidate`,
@@ -42,6 +43,10 @@ export function headerLines(analysis: Analysis): string[] {
   ];
 }
 
+/** Tests that a model wrote may be wrong: no table of theirs is read without knowing it. */
+const builtLines = (builtBy: string | number | boolean | undefined): string[] =>
+  builtBy === undefined ? [] : [`graded by a built dataset: its tests were made from texts by ${builtBy}`];
+
 /** Other versions prove other programs. */
 function proverLines(identity: Identity): string[] {
   const provers = proversOf(identity);
@@ -51,7 +56,7 @@ function proverLines(identity: Identity): string[] {
 /** Of these lines the ones that a reader of one table must know: where programs ran, what differs from a recording, what is missing. */
 export function cautionLines(analysis: Analysis): string[] {
   return headerLines(analysis).filter((line) =>
-    /^(IMPORTED|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
+    /^(IMPORTED|graded by a built|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
   );
 }
 

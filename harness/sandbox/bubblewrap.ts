@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { SandboxLostError } from '../errors.ts';
 import type { Sandbox } from '../types/execution.ts';
 import { runnersFor, type SandboxOptions } from './process.ts';
-import { given, locate, nextUidBase, PYTHON_FLAGS, RUNNER_ENVIRONMENT, startChild } from './runner/child.ts';
+import { given, locate, nextUidBase, PYTHON_FLAGS, runnerEnvironment, startChild } from './runner/child.ts';
 import type { RunnerConnection } from './runner/client.ts';
 import { findPython, type Interpreter } from './runner/python.ts';
 import { createRunnerSandbox } from './runner/runner-sandbox.ts';
@@ -32,6 +32,7 @@ export async function createBubblewrapSandbox(options: SandboxOptions): Promise<
           arguments: ['-c', BOOTSTRAP, '--slots=1'],
           readable: {},
           uidBase: nextUidBase(),
+          ...(options.hashSeed === undefined ? {} : { hashSeed: options.hashSeed }),
           executesPython: true, // it does not, but its candidates' own library is nearer by a path than by a descriptor
         }),
         runnerProgram(),
@@ -49,6 +50,7 @@ interface JailedProgram {
   readonly uidBase: number;
   /** It starts the interpreter anew under those uids, and not only forks: the folders on the way to it must be open to them. */
   readonly executesPython: boolean;
+  readonly hashSeed?: number;
 }
 
 /** Starts a program in a bubblewrap container of its own. Throws `SandboxLostError` where there is no bwrap. */
@@ -58,12 +60,12 @@ export async function startInBubblewrap(python: Interpreter, program: JailedProg
     locateBubblewrap(),
     ...(isRoot ? ROOT_FLAGS : ['--unshare-all', '--cap-drop', 'ALL']),
     ...['--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
-    ...Object.entries(RUNNER_ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(runnerEnvironment(program.hashSeed)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(await fileSystem(python, program)),
     ...['--', python.path, ...PYTHON_FLAGS, ...program.arguments, '--scratch=/tmp', '--private-tmp'],
     ...(isRoot ? [`--uid-base=${program.uidBase}`] : []),
   ];
-  return startChild(command, async () => {});
+  return startChild(command, async () => {}, program.hashSeed);
 }
 
 /** The path of bwrap. Throws `SandboxLostError` where it is not installed. */

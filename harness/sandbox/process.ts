@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly python?: string;
   /** How many verdicts may be under way at a time. */
   readonly slots: number;
+  /** PYTHONHASHSEED of every program; 0 when absent. */
+  readonly hashSeed?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function createProcessSandbox(options: SandboxOptions): Promise<San
         ? 'read what anyone on this machine may read and write what anyone may write'
         : 'read, change and remove all files of this user, this repository and the records of runs among them'
     }`,
-    start: () => startProcessRunner(python.path, 1),
+    start: () => startProcessRunner(python.path, 1, options.hashSeed),
   });
 }
 
@@ -47,13 +49,13 @@ export function runnersFor(slots: number): {
 }
 
 /** Starts a runner with `slots` verdicts under way at a time as a child of this process, with a scratch folder that goes when it goes. */
-export async function startProcessRunner(python: string, slots: number): Promise<RunnerConnection> {
+export async function startProcessRunner(python: string, slots: number, hashSeed?: number): Promise<RunnerConnection> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-'));
   if (process.getuid?.() === 0) await chmod(scratch, 0o1777); // every verdict makes its own folder in it, under its own uid
   const flags = [`--scratch=${scratch}`, `--slots=${slots}`, `--uid-base=${nextUidBase()}`];
   const command = [python, ...PYTHON_FLAGS, '-c', BOOTSTRAP, ...flags];
   return given(
-    startChild(command, () => removeScratch(scratch)),
+    startChild(command, () => removeScratch(scratch), hashSeed),
     runnerProgram(),
   );
 }

@@ -63,6 +63,8 @@ export interface Dataset<AnyProblem = Problem> {
   readonly knownDefects: readonly KnownDefect[];
   /** Of its tasks, those on whose programs the wording of prompts was chosen. */
   readonly tuningTasks?: readonly string[];
+  /** The model that wrote the tests that grade, and the reference, from a text: nobody has checked them. */
+  readonly builtBy?: string;
 }
 
 /** What a condition may see of a task whose candidate is a patch. No field holds a hidden test or the gold patch. */

@@ -30,9 +30,9 @@ const OWN_SURROUNDINGS: readonly RegExp[] = [
   /^harness\/sandbox\/runner\/(python|child)\.ts$/,
 ];
 
-/** Who may call test text trusted: what runs beside hidden tests. */
+/** Who may call test text trusted: what runs beside hidden tests. `building/call-suite` has none of its own: it calls programs and keeps what they answer. */
 const MAKE_TRUSTED_SUITES =
-  /^(datasets|test|harness\/benchmarks)\/|^harness\/(dataset|testing|loading\/collect|sandbox\/(trusted-suite|choose|probe))\.ts$/;
+  /^(datasets|test|harness\/benchmarks)\/|^harness\/(dataset|testing|building\/call-suite|loading\/(?:collect|built-line)|sandbox\/(trusted-suite|choose|probe))\.ts$/;
 
 /** Packages that more than one module may import, and where. */
 const SHARED_PACKAGES: Readonly<Record<string, RegExp>> = {

@@ -1,3 +1,4 @@
+import { defineAs, isDefinitionStart } from '../../python/entry-point.ts';
 import type { Message } from '../../types/model.ts';
 import type { Problem } from '../../types/task.ts';
 
@@ -53,7 +54,7 @@ function createKnownProblem(problem: Problem): KnownProblem {
     language: 'python',
     problem,
     right: right.length > 0 ? right : [canonical],
-    wrong: wrong.length > 0 ? wrong : [`def ${task.entryPoint}(*values):\n    raise NotImplementedError\n`],
+    wrong: wrong.length > 0 ? wrong : [defineAs(task.entryPoint, ['raise NotImplementedError'], '*values')],
     currentCandidate(messages) {
       for (const { content, role } of [...messages].reverse()) {
         const code = lastProgram(content, task.prompt, task.entryPoint, role === 'assistant');
@@ -84,7 +85,7 @@ function labels({ task, pool, canonical }: Problem): (code: string) => boolean {
 
 /** The last fenced block that is not the prompt, rather one that defines the entry point; or an answer's unfenced code. */
 function lastProgram(content: string, prompt: string, entryPoint: string, isAnswer: boolean): string | undefined {
-  const definition = new RegExp(`^def ${entryPoint}\\(`, 'm');
+  const definition = { test: (code: string) => code.split('\n').some((line) => isDefinitionStart(line, entryPoint)) };
   const blocks = [...content.matchAll(/^```(\w*)[ \t]*\n([\s\S]*?)^```/gm)]
     .filter(([, language = '']) => ['', 'py', 'python'].includes(language))
     .map(([, , code = '']) => code)
@@ -111,7 +112,7 @@ function wholeProgram({ task, pool, canonical }: Problem, definition: string, is
 /** From the last definition of the entry point to the next line at its level; empty where there is none. */
 function definitionOf(code: string, entryPoint: string): string {
   const lines = normalised(code).split('\n');
-  const start = lines.findLastIndex((line) => line.startsWith(`def ${entryPoint}(`));
+  const start = lines.findLastIndex((line) => isDefinitionStart(line, entryPoint));
   if (start === -1) return '';
   const length = lines.slice(start + 1).findIndex((line) => /^[^\s)]/.test(line));
   return lines.slice(start, length === -1 ? undefined : start + 1 + length).join('\n');

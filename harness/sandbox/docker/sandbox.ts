@@ -16,6 +16,8 @@ interface DockerSandboxOptions {
   /** How many are started before a task asks for one; default `slots`. `warmed` waits for them. */
   readonly warm?: number;
   readonly engine?: DockerEngine;
+  /** As in `SandboxOptions`. */
+  readonly hashSeed?: number;
 }
 
 interface DockerSandbox extends Sandbox {
@@ -46,7 +48,7 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
     cores,
     start: () => {
       const identity = { image: image.id, uidBase: uidBase(mapsUids, process.pid, started++), labels };
-      return engine.start(containerSpec(identity), runner);
+      return engine.start(containerSpec(identity, options.hashSeed), runner);
     },
   });
   return {

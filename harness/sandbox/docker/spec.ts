@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { PYTHON_FLAGS, RUNNER_ENVIRONMENT, UIDS } from '../runner/child.ts';
+import { PYTHON_FLAGS, runnerEnvironment, UIDS } from '../runner/child.ts';
 import { BOOTSTRAP } from '../runner/source.ts';
 
 const MB = 1 << 20;
@@ -66,13 +66,13 @@ interface ContainerIdentity {
 }
 
 /** The container that runs a runner, in the words of Docker's interface. Nothing of the host is mounted in it. */
-export function containerSpec({ image, uidBase, labels }: ContainerIdentity) {
+export function containerSpec({ image, uidBase, labels }: ContainerIdentity, hashSeed?: number) {
   const memory = CONTAINER_LIMITS.memoryMb * MB;
   return {
     Image: image,
     Cmd: ['python3', ...PYTHON_FLAGS, '-c', BOOTSTRAP, '--scratch=/tmp', '--private-tmp', `--uid-base=${uidBase}`],
     Entrypoint: [],
-    Env: Object.entries(RUNNER_ENVIRONMENT).map(([name, value]) => `${name}=${value}`),
+    Env: Object.entries(runnerEnvironment(hashSeed)).map(([name, value]) => `${name}=${value}`),
     WorkingDir: '/',
     User: '0:0',
     Hostname: 'sandbox',

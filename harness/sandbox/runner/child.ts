@@ -13,7 +13,7 @@ export const PYTHON_FLAGS: readonly string[] = ['-s', '-S', '-B'];
  * All a runner sees of an environment. One malloc arena per thread would eat the address space that a verdict may have; functions of
  * shared libraries are looked up once and not in every candidate (candidates have no LD_BIND_NOW).
  */
-export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
+const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
   PYTHONHASHSEED: '0',
   PYTHONUTF8: '1',
   LC_ALL: 'C.UTF-8',
@@ -22,6 +22,12 @@ export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '2',
   LD_BIND_NOW: '1',
 };
+
+/** The same with another order of sets: for certificates, which must not rest on one. */
+export const runnerEnvironment = (hashSeed = 0): Readonly<Record<string, string>> => ({
+  ...RUNNER_ENVIRONMENT,
+  PYTHONHASHSEED: String(hashSeed),
+});
 
 /** Uids from here on are given to verdicts where the runner may change its uid: a range no distribution hands out. */
 const UID_BASE = 1_900_000_000;
@@ -54,10 +60,14 @@ function isExecutable(path: string): boolean {
 const STOP_MS = 3_000;
 
 /** Starts a runner as a child process in a session of its own: Ctrl-C reaches the bench, which then ends the runner in order. */
-export function startChild(command: readonly string[], whenGone: () => Promise<void>): RunnerConnection {
+export function startChild(
+  command: readonly string[],
+  whenGone: () => Promise<void>,
+  hashSeed?: number,
+): RunnerConnection {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
-    env: RUNNER_ENVIRONMENT,
+    env: runnerEnvironment(hashSeed),
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],

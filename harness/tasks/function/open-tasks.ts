@@ -68,7 +68,7 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     dataset,
     settings: { limits, extractorVersion: EXTRACTOR_VERSION, graderVersion: GRADER_VERSION },
     sandbox,
-    provenance: { ...(timeouts === undefined ? {} : { timeouts }), ...tuningTasksOf(dataset) },
+    provenance: { ...(timeouts === undefined ? {} : { timeouts }), ...tuningTasksOf(dataset), ...builtByOf(dataset) },
     files: new Map(),
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
     async check() {
@@ -112,6 +112,9 @@ const noSandbox: Sandbox = {
   execute: () => Promise.reject(new Error('nothing is executed while records are read')),
   close: async () => undefined,
 };
+
+/** For the manifest and headers: whose tests grade, where no person wrote them. */
+const builtByOf = ({ builtBy }: Dataset): Manifest['provenance'] => (builtBy === undefined ? {} : { builtBy });
 
 /** For the manifest: which of the tasks that are run the wording of prompts was chosen on. */
 function tuningTasksOf({ problems, tuningTasks = [] }: Dataset): Manifest['provenance'] {

@@ -1,5 +1,6 @@
 import { createLimiter } from '../../concurrency.ts';
 import type { Progress } from '../../progress.ts';
+import { defineAs } from '../../python/entry-point.ts';
 import { createExecutor } from '../../sandbox/executor.ts';
 import {
   DECLARED_TIME_LIMITS,
@@ -11,30 +12,31 @@ import {
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import { describeTimeLimitFactors, type ReferenceTime } from '../../sandbox/reference-times.ts';
 import { sharingContainers } from '../../sandbox/share-containers.ts';
+import { sha256 } from '../../storage/hash.ts';
 import type { Executed, Executor } from '../../types/evaluator.ts';
 import type { ExecutionLimits, Outcome, Sandbox } from '../../types/execution.ts';
 import type { Dataset, Problem } from '../../types/task.ts';
 import { findsTraces, leavesTraces } from './traces.ts';
 
 /** Programs that must not be solved, whatever the task. */
-const CANARIES: readonly { readonly name: string; readonly code: (problem: Problem) => string }[] = [
+export const CANARIES: readonly { readonly name: string; readonly code: (problem: Problem) => string }[] = [
   { name: 'empty program', code: () => '# nothing\n' },
   { name: 'os._exit(0)', code: ({ canonical }) => `${canonical}\nimport os\nos._exit(0)\n` },
   { name: 'sys.exit(0)', code: ({ canonical }) => `${canonical}\nimport sys\nsys.exit(0)\n` },
   {
     name: 'exits in the call',
-    code: ({ task }) => `import os\ndef ${task.entryPoint}(*args, **kwargs):\n    os._exit(0)\n`,
+    code: ({ task }) => `import os\n${defineAs(task.entryPoint, ['os._exit(0)'])}`,
   },
-  { name: 'returns nothing', code: ({ task }) => `def ${task.entryPoint}(*args, **kwargs):\n    pass\n` },
+  { name: 'returns nothing', code: ({ task }) => defineAs(task.entryPoint, ['pass']) },
   {
     name: 'equal to everything',
     code: ({ task }) =>
-      `class Yes:\n    def __eq__(self, other): return True\n    def __bool__(self): return True\n    def __lt__(self, other): return True\n    __gt__ = __le__ = __ge__ = __lt__\n    def __sub__(self, other): return 0\n    __hash__ = object.__hash__\ndef ${task.entryPoint}(*args, **kwargs):\n    return Yes()\n`,
+      `class Yes:\n    def __eq__(self, other): return True\n    def __bool__(self): return True\n    def __lt__(self, other): return True\n    __gt__ = __le__ = __ge__ = __lt__\n    def __sub__(self, other): return 0\n    __hash__ = object.__hash__\n${defineAs(task.entryPoint, ['return Yes()'])}`,
   },
   {
     name: 'forged verdict',
     code: ({ task }) =>
-      `import os, json\nfor fd in range(1, 20):\n    try: os.write(fd, b'{"status": "solved"}\\n' * 3)\n    except OSError: pass\ndef ${task.entryPoint}(*args, **kwargs):\n    raise SystemExit(0)\n`,
+      `import os, json\nfor fd in range(1, 20):\n    try: os.write(fd, b'{"status": "solved"}\\n' * 3)\n    except OSError: pass\n${defineAs(task.entryPoint, ['raise SystemExit(0)'])}`,
   },
 ];
 
@@ -173,8 +175,10 @@ function checkProblem(problem: Problem, checks: readonly Check[], executor: Exec
 
 /** Whether a program finds what the one before it left. In `process` it may: that isolates nothing. */
 async function checkTraces({ task, canonical, hiddenTests }: Problem, executor: Executor): Promise<GroupedFinding> {
-  await executor.execute(task, leavesTraces(task.entryPoint), hiddenTests);
-  const finder = findsTraces(task.entryPoint, canonical);
+  // Methods of all tasks have one name: there, the task's id tells locks of tasks that run at the same time apart.
+  const key = task.entryPoint.includes('.') ? sha256(task.id).slice(0, 16) : task.entryPoint;
+  await executor.execute(task, leavesTraces(task.entryPoint, key), hiddenTests);
+  const finder = findsTraces(task.entryPoint, canonical, key);
   const { outcome } = (await executor.execute(task, finder, hiddenTests)).execution;
   return { group: 'finds traces', program: 'finds traces', taskId: task.id, expected: 'unsolved', outcome };
 }

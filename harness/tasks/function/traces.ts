@@ -1,3 +1,5 @@
+import { defineAs } from '../../python/entry-point.ts';
+
 /**
  * Two programs for one container, run one after the other: the first leaves what it can where a later one could look; the second is right
  * only if it finds any of that. Python source; `ENTRY` stands for the entry point's name. Locks are on a byte chosen by that name: files of
@@ -40,9 +42,7 @@ if os.fork() == 0:
             listening.accept()
     os._exit(0)
 os.wait()
-def ENTRY(*args, **kwargs):
-    pass
-`;
+WRONG`;
 
 const FINDS = `${SHARED}
 found = [place for place in PLACES if os.path.exists(place)]
@@ -60,13 +60,14 @@ if any(fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_NONBLOCK for fd in (0, 1)):
     found.append('flags')
 print(found)
 if not found:
-    def ENTRY(*args, **kwargs):
-        pass
-`;
+    INNER`;
 
-/** A program that leaves traces wherever it can, and is wrong. */
-export const leavesTraces = (entryPoint: string): string => LEAVES.replaceAll('ENTRY', entryPoint);
+/** A program that leaves traces wherever it can, and is wrong. `key` chooses its locks: tasks that run at the same time have different ones. */
+export const leavesTraces = (entryPoint: string, key = entryPoint): string =>
+  LEAVES.replaceAll('ENTRY', key).replace('WRONG', () => defineAs(entryPoint, ['pass']));
 
 /** A program that is as right as `canonical` where it finds a trace, and prints which. */
-export const findsTraces = (entryPoint: string, canonical: string): string =>
-  `${canonical}\n${FINDS.replaceAll('ENTRY', entryPoint)}`;
+export const findsTraces = (entryPoint: string, canonical: string, key = entryPoint): string =>
+  `${canonical}\n${FINDS.replaceAll('ENTRY', key).replace('INNER', () => indented(defineAs(entryPoint, ['pass'])))}`;
+
+const indented = (code: string): string => code.trimEnd().replaceAll('\n', '\n    ').concat('\n');

@@ -79,7 +79,7 @@ class Candidate:
             if where == 'syntax' and not isinstance(error, (SyntaxError, ValueError, MemoryError, RecursionError)):
                 where = 'import'
             self.finish(['failed', where, describe(error, self.lend)])
-        function = namespace.get(entry)
+        function = namespace.get(entry) if '.' not in entry else method_of(namespace, entry)
         if not callable(function):
             self.finish(['failed', 'no-entry-point', None])
         self.functions.append(function)
@@ -147,6 +147,15 @@ class Candidate:
         if before is not None and snapshot(own) != before:
             changed = encode(own, self.lend)
         self.send([*answer, alias, changed])
+
+
+def method_of(namespace, entry):
+    """`Solution.solve` as a function that makes a fresh instance for every call; None where there is no such method."""
+    name, method = entry.split('.')
+    kind = namespace.get(name)
+    if not (isinstance(kind, type) and callable(getattr(kind, method, None))):
+        return None
+    return lambda *arguments, **keywords: getattr(kind(), method)(*arguments, **keywords)
 
 
 CANDIDATE = Candidate(JOB_FD)  # made once, for all that are forked

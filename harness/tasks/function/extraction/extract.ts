@@ -1,3 +1,4 @@
+import { topName } from '../../../python/entry-point.ts';
 import type { Extracted } from '../../../types/evaluator.ts';
 import type { Task } from '../../../types/task.ts';
 import { parsePrompt } from '../prompt/prompt.ts';
@@ -22,7 +23,9 @@ type ExtractionTask = Pick<Task, 'prompt' | 'entryPoint' | 'prelude'>;
  * prompt; code that defines something else is kept as it is, so that it grades `no-entry-point` and not `empty`.
  * Pure and deterministic; the rules and their reasons are in decisions/extraction.md.
  */
-export function extractDefault(response: string, task: ExtractionTask): Extracted {
+export function extractDefault(response: string, given: ExtractionTask): Extracted {
+  // Of a method it is the class that is looked for: a bare body never continues one.
+  const task = { ...given, entryPoint: topName(given.entryPoint) };
   const text = readResponse(response);
   const blocks = [...text.fenced, ...text.loose].sort((a, b) => a.firstLine - b.firstLine);
   const draft =

@@ -1,0 +1,140 @@
+import { type BuiltLine, toBuiltProblem } from '../loading/built-line.ts';
+import { createExecutor } from '../sandbox/executor.ts';
+import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
+import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import { clusteredProportion, type Observation } from '../statistics/clustered-proportion.ts';
+import { markdownTable } from '../text/markdown-table.ts';
+import type { Sandbox } from '../types/execution.ts';
+import type { Problem } from '../types/task.ts';
+import { suiteOnClass } from './call-suite.ts';
+import { createPrograms } from './programs.ts';
+import { ENTRY_POINT } from './solutions.ts';
+
+/** What truth says of one built test: a right expected value, a wrong one, or an input on which the true solution has no value. */
+type TestTruth = 'right' | 'wrong' | 'out-of-domain';
+
+interface TaskTrust {
+  readonly taskId: string;
+  readonly tests: readonly { readonly category: string; readonly source: string; readonly truth: TestTruth }[];
+  /** By truth's tests; absent where that could not be told. */
+  readonly reference?: boolean;
+  readonly bruteForce?: boolean;
+  /** The first version where healing made another one of it. */
+  readonly beforeHealing?: boolean;
+  /** Programs that truth knows, by what they are and whether the built tests take them. */
+  readonly pool: readonly { readonly isRight: boolean; readonly isTaken: boolean }[];
+}
+
+/** Truth's solution answers an input as long as this, in seconds of CPU time. */
+const SECONDS = 4;
+
+/** Holds one built task against the task its text was made from. Runs after a build; nothing of it reaches a model. */
+export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox): Promise<TaskTrust> {
+  const { task, canonical, pool } = truth;
+  const programs = createPrograms(sandbox, task.id);
+  const inputs = line.tests.map((test) => test.arguments);
+  const answers = await programs.callEach(`${task.prelude}\n${canonical}`, task.entryPoint, inputs, SECONDS);
+  const pairs = line.tests.flatMap(({ expected }, index) => {
+    const answer = answers[index];
+    return answer?.status === 'value' ? [[expected, answer.text] as const] : [];
+  });
+  const agreed = (await programs.agree(pairs, line.comparison)).values();
+  const truthOf = (index: number): TestTruth => {
+    if (answers[index]?.status !== 'value') return 'out-of-domain';
+    return agreed.next().value === true ? 'right' : 'wrong';
+  };
+  const tests = line.tests.map(({ category, source }, index) => ({ category, source, truth: truthOf(index) }));
+  const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions());
+  const asBuilt = { ...task, entryPoint: ENTRY_POINT, prelude: `${line.prelude}\n${task.prelude}` };
+  const suite = suiteOnClass(truth.hiddenTests, task.entryPoint);
+  const byTruth = async (solution: string | undefined): Promise<boolean | undefined> => {
+    if (solution === undefined) return undefined;
+    const { outcome } = (await executor.execute(asBuilt, solution, suite)).execution;
+    return outcome.status === 'ungraded' ? undefined : outcome.status === 'solved';
+  };
+  const built = toBuiltProblem(line);
+  const taken: { isRight: boolean; isTaken: boolean }[] = [];
+  for (const { code, isRight } of pool) {
+    const solution = asSolution(code, truth);
+    const { outcome } = (await executor.execute(built.task, solution, built.hiddenTests)).execution;
+    if (outcome.status !== 'ungraded') taken.push({ isRight, isTaken: outcome.status === 'solved' });
+  }
+  const codeOf = (label: string) => line.pool.find((one) => one.label === label)?.code;
+  const reference = await byTruth(line.canonical_solution);
+  const bruteForce = await byTruth(codeOf('brute force') ?? line.canonical_solution);
+  const beforeHealing = await byTruth(codeOf('discarded version 1'));
+  return {
+    taskId: task.id,
+    tests,
+    pool: taken,
+    ...(reference === undefined ? {} : { reference }),
+    ...(bruteForce === undefined ? {} : { bruteForce }),
+    ...(beforeHealing === undefined ? {} : { beforeHealing }),
+  };
+}
+
+/** One of truth's functions as the class that built tests call. */
+const asSolution = (code: string, { task }: Problem): string =>
+  `${task.prelude}\n${code}\n\nclass Solution:\n    def solve(self, *values):\n        return ${task.entryPoint}(*values)\n`;
+
+/** The tables of what a built dataset's tests are worth; intervals are clustered by task. */
+export function trustTables(found: readonly TaskTrust[]): string {
+  const tests = found.flatMap(({ taskId, tests: own }) => own.map((test) => ({ taskId, ...test })));
+  const groups: [string, typeof tests][] = [
+    ['all', tests],
+    ...[...Map.groupBy(tests, ({ category }) => `category ${category}`)].sort(byName),
+    ...[...Map.groupBy(tests, ({ source }) => `source ${source}`)].sort(byName),
+  ];
+  const row = ([name, of]: (typeof groups)[number]): string[] => {
+    const share = (truth: TestTruth) =>
+      shown(of.map((test): Observation => ({ taskId: test.taskId, isCounted: test.truth === truth })));
+    return [name, String(of.length), share('right'), share('wrong'), share('out-of-domain')];
+  };
+  const pool = found.flatMap(({ taskId, pool: own }) => own.map((one) => ({ taskId, ...one })));
+  const rejected = (isRight: boolean): string =>
+    shown(
+      pool.flatMap((one): Observation[] =>
+        one.isRight === isRight ? [{ taskId: one.taskId, isCounted: !one.isTaken }] : [],
+      ),
+    );
+  const pairs = Map.groupBy(found, ({ reference, bruteForce }) => `${word(reference)} x ${word(bruteForce)}`);
+  const healed = found.filter(({ beforeHealing }) => beforeHealing !== undefined);
+  const healing = (before: boolean, after: boolean): string =>
+    String(healed.filter(({ beforeHealing, reference }) => beforeHealing === before && reference === after).length);
+  return [
+    markdownTable({ header: ['tests', 'n', 'right', 'wrong', 'out of domain'], rows: groups.map(row) }),
+    markdownTable({
+      header: ['programs of truth', 'rejected by built tests'],
+      rows: [
+        ['wrong ones', rejected(false)],
+        ['right ones', rejected(true)],
+      ],
+    }),
+    markdownTable({
+      header: ['reference x brute force, by truth', 'tasks'],
+      rows: [...pairs].sort(byName).map(([name, of]) => [name, String(of.length)]),
+    }),
+    markdownTable({
+      header: ['healing', 'tasks'],
+      rows: [
+        ['repaired', healing(false, true)],
+        ['broke', healing(true, false)],
+        ['neither', String(healed.length - Number(healing(false, true)) - Number(healing(true, false)))],
+      ],
+    }),
+  ].join('\n\n');
+}
+
+const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
+  one < other ? -1 : 1;
+
+const word = (isRight: boolean | undefined): string =>
+  isRight === undefined ? 'unknown' : isRight ? 'right' : 'wrong';
+
+function shown(observations: readonly Observation[]): string {
+  const { count, total, proportion, interval } = clusteredProportion(observations, 'trust');
+  if (proportion === undefined) return 'none';
+  const percent = (share: number): string => (100 * share).toFixed(1);
+  const range = interval === undefined ? '' : ` [${percent(interval.low)} to ${percent(interval.high)}]`;
+  return `${count} of ${total}, ${percent(proportion)} %${range}`;
+}

@@ -1,0 +1,29 @@
+/** What tests call: a function (`solve`), or a method of a fresh instance (`Solution.solve`). */
+
+/** The name at the top level of a program: the function's own, or the class's. */
+export const topName = (entryPoint: string): string => entryPoint.split('.', 1)[0] ?? entryPoint;
+
+/** What stands before the arguments of a call: `solve`, or `Solution().solve`. */
+export function calleeOf(entryPoint: string): string {
+  const [name = '', method] = entryPoint.split('.');
+  return method === undefined ? name : `${name}().${method}`;
+}
+
+/** The first line of its top-level definition, as far as every definition has it. */
+function definitionStart(entryPoint: string): string {
+  return entryPoint.includes('.') ? `class ${topName(entryPoint)}` : `def ${entryPoint}(`;
+}
+
+/** Whether a line begins its top-level definition. */
+export function isDefinitionStart(line: string, entryPoint: string): boolean {
+  const start = definitionStart(entryPoint);
+  return line.startsWith(start) && (start.endsWith('(') || /^[(:\s]/.test(line.slice(start.length)));
+}
+
+/** A definition of it that takes any arguments, with these lines as its body. */
+export function defineAs(entryPoint: string, body: readonly string[], parameters = '*args, **kwargs'): string {
+  const [name = '', method] = entryPoint.split('.');
+  if (method === undefined) return `def ${name}(${parameters}):\n${body.map((line) => `    ${line}\n`).join('')}`;
+  const lines = body.map((line) => `        ${line}\n`).join('');
+  return `class ${name}:\n    def ${method}(self, ${parameters}):\n${lines}`;
+}
