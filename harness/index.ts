@@ -3,7 +3,18 @@
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';
 export { answerSchema } from './trial/answer-schema.ts';
-export { claimChecks, consistency, execute, given, maxClaims, tokensLeft, wordPairs } from './trial/capabilities.ts';
+export {
+  claimChecks,
+  consistency,
+  drawTogether,
+  execute,
+  given,
+  maxClaims,
+  proofCounts,
+  searchBounds,
+  tokensLeft,
+  wordPairs,
+} from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
@@ -21,6 +32,7 @@ export {
 } from './types/consistency.ts';
 export { checkResult, checkResults, decide } from './types/consistency-rules.ts';
 export type { AnswerSchema, Message, Parsed } from './types/model.ts';
+export { type Counted, type CountReply, type SearchBounds, type SearchStep, searchStep } from './types/search.ts';
 /** For a condition a task is a function or a patch of a repository, unless it says that it applies to another kind. */
 export type { ContractTask, TestedTask as Task, TripleTask } from './types/task.ts';
 export type { Verifier, VerifierContext } from './types/verifier.ts';

@@ -1,7 +1,7 @@
 /** How large a study may be; flags and stored manifests keep to the same bounds, so that what was run can be read again. */
 export const STUDY_BOUNDS = {
-  /** Repair rounds, and how many different numbers of them. */
-  k: 100,
+  /** Repair rounds, and how many different numbers of them. A search has one generation a round, and papers have 256 of them. */
+  k: 1_000,
   ks: 20,
   samples: 10_000,
   tasks: 100_000,

@@ -1,3 +1,4 @@
+import { wholeNumber } from '../command-line.ts';
 import { UsageError } from '../errors.ts';
 import { contractGrader, readSamples } from '../grading/grade-samples.ts';
 import { loadContractDataset } from '../loading/load-dataset.ts';
@@ -12,6 +13,7 @@ import {
 } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
+import { MOST_SEARCH, SEARCH_BOUNDS } from '../types/search.ts';
 import { gradeToFile } from './grade-to-file.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
@@ -19,7 +21,10 @@ import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 export const contractKind: TaskKind = {
   kind: 'contract',
   recording: { evaluators: contractEvaluators },
-  addStudyFlags: addDafnyFlag,
+  addStudyFlags(command) {
+    addDafnyFlag(command);
+    addSearchFlags(command);
+  },
   addGradeFlags: addDafnyFlag,
   addPreflightFlags: addDafnyFlag,
   open: openContractTasks,
@@ -32,6 +37,20 @@ function addDafnyFlag(command: Command): void {
     '--dafny <path>',
     'contracts: the program dafny of another Dafny (4, say), run in bubblewrap; untested until its conformance set has run, which is before anything else',
   );
+}
+
+/** AlphaVerus, A.3. */
+function addSearchFlags(command: Command): void {
+  const count = wholeNumber(1, MOST_SEARCH);
+  const { exploration, breadth, depth } = SEARCH_BOUNDS;
+  command
+    .option(
+      '--exploration <n>',
+      `searches: programs drawn afresh before any is refined (${exploration}; paper 256)`,
+      count,
+    )
+    .option('--breadth <n>', `searches: refinements at each depth (${breadth}, as in the paper)`, count)
+    .option('--depth <n>', `searches: how often a program may be refined in turn (${depth}, as in the paper)`, count);
 }
 
 interface GradeFlags {

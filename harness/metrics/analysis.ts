@@ -12,6 +12,7 @@ import { type RegressionPair, regressions } from './loops/regressions.ts';
 import { declaredComparisons, exploratoryComparisons, type HeadToHead } from './paired.ts';
 import { type Reading, readComparisons } from './readings.ts';
 import { type SampledAnswers, sampledAnswers } from './sampled-answers.ts';
+import { type SearchMetrics, searchMetrics } from './search/search.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
 import {
   type EndCount,
@@ -51,6 +52,7 @@ export interface Analysis {
   readonly loops: LoopMetrics;
   readonly claims: ClaimMetrics;
   readonly consistency: ConsistencyMetrics;
+  readonly search: SearchMetrics;
 }
 
 /** A pure function of the run: equal runs give equal analyses. */
@@ -82,6 +84,7 @@ export function analyse(run: Run): Analysis {
     loops: loopMetrics(run, loops, { arms: arms.map((arm) => arm.rounds), accuracy: cells }),
     claims: claimMetrics(run),
     consistency: consistencyMetrics(run),
+    search: searchMetrics(run),
   };
 }
 

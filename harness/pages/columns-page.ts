@@ -8,6 +8,7 @@ import { costFrontierData } from '../report/page/figures/cost-frontier.ts';
 import { failuresData } from '../report/page/figures/failures.ts';
 import { heatMapData } from '../report/page/figures/heat-map.ts';
 import { pairedDifferencesData } from '../report/page/figures/paired-differences.ts';
+import { solvedWithinData } from '../report/page/figures/solved-within.ts';
 import { verifierErrorsData } from '../report/page/figures/verifier-errors.ts';
 import { verifierQualityData } from '../report/page/figures/verifier-quality.ts';
 
@@ -22,6 +23,7 @@ const FIGURE_FILES: readonly CsvDescription[] = [
   costFrontierData,
   verifierQualityData,
   checkSubsetsData,
+  solvedWithinData,
 ];
 
 /** `results/columns.md`: every column of every CSV file of a run and of a calibration, as Markdown. */

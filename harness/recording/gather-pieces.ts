@@ -10,6 +10,7 @@ import { resultOf } from '../types/consistency-rules.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { Execution } from '../types/execution.ts';
 import type { CallRecord, ConditionIdentity, Step, Trajectory, WholeRun } from '../types/record.ts';
+import { searchStep } from '../types/search.ts';
 import { builtInVerifier } from '../verifiers/built-in.ts';
 import { readOutOfTime } from './out-of-time.ts';
 
@@ -44,6 +45,7 @@ export async function gatherPieces(run: WholeRun, parts: GatherParts, { answers,
       ...verdictsOf(trajectory, step, texts),
       ...recordedReport(trajectory, step),
       ...recordedTools(trajectory, step),
+      ...recordedCounts(trajectory, step),
     ]);
     for (const verdict of told) {
       verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
@@ -129,6 +131,16 @@ function recordedTools({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
     const status = resultOf(evidence, 'strict') === 'pass' ? 'accept' : 'reject';
     return [{ program: asked, taskId, suite: 'tool', status, assertions: '', feedback: JSON.stringify(evidence) }];
   });
+}
+
+/** What a prover counted of a step of a search. */
+function recordedCounts({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
+  const found = searchStep.in(step);
+  if (found === undefined) return [];
+  const { asked, counted } = found;
+  const isProved = counted.status === 'counted' && counted.unverified === 0 && counted.errors === 0;
+  const status = isProved ? 'accept' : 'reject';
+  return [{ program: asked, taskId, suite: 'tool', status, assertions: '', feedback: JSON.stringify(counted) }];
 }
 
 /** A suite as a recording and as an evaluator calls it. */

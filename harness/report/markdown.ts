@@ -19,6 +19,7 @@ import { regressionSection } from './tables/regressions.ts';
 import { driftSections } from './tables/replay.ts';
 import { roundSections } from './tables/rounds.ts';
 import { sampledAnswersSections } from './tables/sampled-answers.ts';
+import { searchSections } from './tables/search.ts';
 import { sensitivitySection } from './tables/sensitivity.ts';
 import { testTransitionSections } from './tables/test-transitions.ts';
 import { truncatedAnswersSections } from './tables/truncated-answers.ts';
@@ -62,6 +63,7 @@ export function reportGroups(analysis: Analysis): SectionGroup[] {
       sections: [verifierSection(analysis), ...faultSections(analysis), ...claimSections(analysis)],
     },
     { question: 'What six checks of consistency say', sections: consistencySections(analysis) },
+    { question: 'What a search comes to', sections: searchSections(analysis) },
     {
       question: 'What happens round by round',
       sections: [

@@ -190,6 +190,7 @@ function standInText(field: string, text: string, { about }: ModelRequest): stri
 function failingEverything(evaluator: Evaluator): Evaluator {
   return {
     ...evaluator,
+    ...(evaluator.count === undefined ? {} : { count: countNothing }),
     ...(evaluator.claims === undefined ? {} : { claims: failingChecks(evaluator.claims) }),
     ...(evaluator.triple === undefined ? {} : { triple: failingTools(evaluator.triple) }),
     extract: (response) =>
@@ -203,3 +204,9 @@ function failingEverything(evaluator: Evaluator): Evaluator {
     },
   };
 }
+
+/** Every stand-in parses, types and is not proved: a search goes on to the last of its generations. */
+const countNothing: NonNullable<Evaluator['count']> = async () => ({
+  asked: '',
+  counted: { status: 'counted', unit: 'methods', verified: 0, unverified: 1, errors: 1, warnings: 0 },
+});

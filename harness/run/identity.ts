@@ -31,11 +31,23 @@ export interface StudyOptions {
   readonly openaiApi?: OpenAiApi | undefined;
   readonly trialBudgetUsd?: number | undefined;
   readonly trialBudgetTokens?: number | undefined;
+  /** Of searches under contracts. */
+  readonly exploration?: number | undefined;
+  readonly breadth?: number | undefined;
+  readonly depth?: number | undefined;
 }
 
 type GivenOnly = Pick<
   Identity,
-  'topP' | 'topK' | 'modelSeed' | 'reasoningEffort' | 'openaiApi' | 'trialBudgetUsd' | 'trialBudgetTokens' | 'price'
+  | 'topP'
+  | 'topK'
+  | 'modelSeed'
+  | 'reasoningEffort'
+  | 'openaiApi'
+  | 'trialBudgetUsd'
+  | 'trialBudgetTokens'
+  | 'price'
+  | 'search'
 >;
 
 /**
@@ -134,7 +146,13 @@ function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
     ...(trialBudgetUsd === undefined ? {} : { trialBudgetUsd }),
     ...(trialBudgetTokens === undefined ? {} : { trialBudgetTokens }),
     ...(price === undefined ? {} : { price: onlyNumbers(price) }),
+    ...searchOf(options),
   };
+}
+
+function searchOf({ exploration, breadth, depth }: StudyOptions): Pick<Identity, 'search'> {
+  const given = Object.entries({ exploration, breadth, depth }).filter(([, count]) => count !== undefined);
+  return given.length === 0 ? {} : { search: Object.fromEntries(given) };
 }
 
 /** Where a price comes from is no part of an identity. */

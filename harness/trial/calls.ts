@@ -52,6 +52,13 @@ function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchem
   };
 }
 
+/** A call that was answered. */
+interface AskedCall {
+  readonly request: ModelRequest;
+  readonly response: ModelResponse;
+  readonly record: CallRecord;
+}
+
 /** Makes and keeps the calls of one trial. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
@@ -71,6 +78,29 @@ export function createRecorder(
   let calls: CallRecord[] = [];
   let step = 0;
   let liveVerdict: ReplayedVerdict['liveVerdict'];
+  const held = new Set<CallRecord>();
+  async function ask(messages: readonly Message[], name: RoleName, schema?: AnswerSchema<unknown>): Promise<AskedCall> {
+    const role = roleOf(name, roles);
+    budget?.check();
+    const unseeded = toRequest(messages, role, schema, settings);
+    const hash = requestHash(unseeded);
+    const occurrence = occurrences.get(hash) ?? 0;
+    occurrences.set(hash, occurrence + 1);
+    const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
+    const request = withSeed(unseeded, settings.modelSeed, draw);
+    const context = { condition: id.condition, taskId: id.taskId, step };
+    const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
+    const subject = { ...about(), ...(name === role ? {} : { roleName: name }) };
+    const response = await sampler.sample(key, { ...request, about: subject }, signal, context);
+    budget?.add(key, request, response);
+    return { request, response, record: toCallRecord(role, name, key, occurrence, response) };
+  }
+  function note({ request, response, record: { key, responseSha256 } }: AskedCall): void {
+    if (!counted.has(key)) tokens += tokensOf(request, response);
+    counted.add(key);
+    responses.set(responseSha256, response.text);
+    requests.set(key, request);
+  }
   return {
     sample: id.sample,
     responses,
@@ -97,27 +127,28 @@ export function createRecorder(
       liveVerdict = undefined;
       return taken;
     },
-    async call(messages: readonly Message[], name: RoleName, schema?: AnswerSchema<unknown>) {
-      const role = roleOf(name, roles);
-      budget?.check();
-      const unseeded = toRequest(messages, role, schema, settings);
-      const hash = requestHash(unseeded);
-      const occurrence = occurrences.get(hash) ?? 0;
-      occurrences.set(hash, occurrence + 1);
-      const draw = { sample: id.sample, occurrence, ...(id.kRun === undefined ? {} : { kRun: id.kRun }) };
-      const request = withSeed(unseeded, settings.modelSeed, draw);
-      const context = { condition: id.condition, taskId: id.taskId, step };
-      const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
-      const subject = { ...about(), ...(name === role ? {} : { roleName: name }) };
-      const response = await sampler.sample(key, { ...request, about: subject }, signal, context);
-      budget?.add(key, request, response);
-      if (!counted.has(key)) tokens += tokensOf(request, response);
-      counted.add(key);
-      const record = toCallRecord(role, name, key, occurrence, response);
-      responses.set(record.responseSha256, response.text);
-      requests.set(key, request);
+    /** Makes a call; nothing of it is on record until it is noted. */
+    ask,
+    /** Puts a call on record that is not of any step yet: those that stay so were made for nothing. */
+    hold(asked: AskedCall): void {
+      note(asked);
+      held.add(asked.record);
+    },
+    /** A held call worked towards the next step. */
+    keep({ record }: AskedCall): void {
+      held.delete(record);
       calls.push(record);
-      return { response, record };
+    },
+    takeHeld(): readonly CallRecord[] {
+      const taken = [...held];
+      held.clear();
+      return taken;
+    },
+    async call(messages: readonly Message[], name: RoleName, schema?: AnswerSchema<unknown>): Promise<AskedCall> {
+      const asked = await ask(messages, name, schema);
+      note(asked);
+      calls.push(asked.record);
+      return asked;
     },
   };
 }

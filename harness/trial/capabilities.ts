@@ -2,6 +2,8 @@ import { ConditionError } from '../errors.ts';
 import type { Candidate } from '../types/attempt.ts';
 import type { ClaimsReport } from '../types/claims.ts';
 import type { ConsistencyTools, DocstringPair } from '../types/consistency.ts';
+import type { Message } from '../types/model.ts';
+import { type CountReply, SEARCH_BOUNDS, type SearchBounds } from '../types/search.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
@@ -84,6 +86,46 @@ export const tokensLeft: Capability<(round: number) => boolean> = defineCapabili
       return isFirst;
     };
   },
+});
+
+/**
+ * Draws several candidates together, for whoever knows several requests at once: answers may come in any order, and are taken in that of the requests.
+ * What is drawn and not taken is on record as a call of no step.
+ */
+export const drawTogether: Capability<
+  (requests: readonly (readonly Message[])[], role: 'generate' | 'regenerate') => AsyncGenerator<Candidate, void, void>
+> = defineCapability({
+  open: ({ evaluator, recorder, subject }) =>
+    async function* drawn(requests, role) {
+      const answers = await Promise.allSettled(requests.map((messages) => recorder.ask(messages, role)));
+      for (const answer of answers) if (answer.status === 'fulfilled') recorder.hold(answer.value);
+      for (const answer of answers) {
+        if (answer.status === 'rejected') throw answer.reason;
+        recorder.keep(answer.value);
+        subject.newCandidate();
+        const { response, record } = answer.value;
+        yield { ...evaluator.extract(response.text), responseSha256: record.responseSha256, role };
+      }
+    },
+});
+
+/** What the prover counts of a candidate: for a search that ranks programs. */
+export const proofCounts: Capability<(candidate: Candidate) => Promise<CountReply>> = defineCapability({
+  appliesTo: ['contract'],
+  open: ({ evaluator: { count, task }, recorder }) =>
+    async function countProof({ text }) {
+      if (count === undefined) throw new ConditionError(`nothing is proved on ${task.id}`);
+      const reply = await count(text);
+      // What the loop was told are the recorded counts.
+      if (reply.here !== undefined)
+        recorder.noteLiveVerdict(reply.here === 'not-available' ? 'prover-missing' : 'no-verdict');
+      return reply;
+    },
+});
+
+/** How wide and how deep a search is (`--exploration`, `--breadth`, `--depth`). */
+export const searchBounds: Capability<SearchBounds> = defineCapability({
+  open: ({ settings: { search = {} } }) => ({ ...SEARCH_BOUNDS, ...search }),
 });
 
 /** What a loop learns of its claims, calls after it speak about. */

@@ -1,6 +1,7 @@
 import type { TrialBudget } from '../models/middleware/trial-budget.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
 import type { Injection } from '../types/attempt.ts';
+import type { SearchBounds } from '../types/search.ts';
 import type { MatchedTokens } from './matched-tokens.ts';
 
 /** What decides a trial's course beside its condition and task; all of it is in the run's identity. */
@@ -16,6 +17,8 @@ export interface TrialSettings {
   readonly topK?: number;
   readonly modelSeed?: number;
   readonly reasoningEffort?: string;
+  /** How wide and how deep a search is, where a flag says it. */
+  readonly search?: Partial<SearchBounds>;
 }
 
 export interface TrialParts {

@@ -59,7 +59,8 @@ export async function runTrial(
   }
   end ??= { status: 'submitted', reason: submittedReason(steps.at(-1), steps.length, settings, context) };
   const seed = trialSeed(settings.seed, id.taskId, id.sample);
-  const trajectory: Trajectory = { ...id, seed, steps, unfinishedCalls: recorder.takeCalls(), end };
+  const unfinishedCalls = [...recorder.takeCalls(), ...recorder.takeHeld()];
+  const trajectory: Trajectory = { ...id, seed, steps, unfinishedCalls, end };
   return { trajectory, responses: recorder.responses, requests: recorder.requests };
 }
 

@@ -5,6 +5,7 @@ import type { Check, CheckKind, CheckOutcome, ClaimsReport, TrackedCheck } from 
 import type { ConsistencyTools, DocstringPair } from './consistency.ts';
 import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
 import type { Grade } from './record.ts';
+import type { CountReply } from './search.ts';
 import type { AnyTask, Task, TestSuite, TrustedSuite } from './task.ts';
 
 /** `hidden`: the tests that grade. `public`: those that a loop may see. */
@@ -54,6 +55,8 @@ export interface Evaluator {
   readonly recorded?: (candidate: string, suite: SuiteName) => RecordedVerdict | undefined;
   /** Runs checks that were written for claims; absent where candidates are patches. */
   readonly claims?: ClaimParts;
+  /** What the prover counts of a candidate under its contract; absent where none judges. Throws `SandboxLostError`. */
+  readonly count?: (candidate: string) => Promise<CountReply>;
   /** What a triple’s artefacts are compared by; absent where candidates are no triples. */
   readonly triple?: ConsistencyTools;
   /** Docstrings beside a right triple’s own, of which it is known whether they say the same; for a judge’s report card alone. */

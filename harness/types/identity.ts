@@ -108,6 +108,14 @@ export const identityShape = z.object({
   trialBudgetTokens: amount.exactOptional(),
   /** Dollars for a million tokens. */
   price: z.object({ inputUsd: amount, cachedInputUsd: amount.exactOptional(), outputUsd: amount }).exactOptional(),
+  /** How wide and how deep searches are; what no flag gave is the harness's own. */
+  search: z
+    .object({
+      exploration: whole(1, STUDY_BOUNDS.k).exactOptional(),
+      breadth: whole(1, STUDY_BOUNDS.k).exactOptional(),
+      depth: whole(1, STUDY_BOUNDS.k).exactOptional(),
+    })
+    .exactOptional(),
   /** Only where candidates are patches. */
   patches: patches.exactOptional(),
   limits,

@@ -4,6 +4,7 @@ import { createHashNumbers } from '../../storage/hash-numbers.ts';
 import { createPackedRows } from '../../storage/packed-rows.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, RecordedTrial, Run, Trajectory, TrialId, WholeRun } from '../../types/record.ts';
+import { searchStep } from '../../types/search.ts';
 import { type AttributedTrial, attribute, attributeCalls } from './attributed-calls.ts';
 import { withoutTexts } from './without-texts.ts';
 
@@ -59,6 +60,8 @@ interface ArmFacts {
   readonly isResampling: boolean;
   /** Some step has claims decided one by one, or a fault that was put in. */
   readonly hasClaims: boolean;
+  /** Some step says what a search counted of it. */
+  readonly hasSearch: boolean;
   /** Some grade has a label: what was graded was given, as triples are. */
   readonly hasLabels: boolean;
 }
@@ -73,6 +76,7 @@ const NO_ARM: ArmFacts = {
   hasRounds: false,
   isResampling: false,
   hasClaims: false,
+  hasSearch: false,
   hasLabels: false,
 };
 
@@ -169,6 +173,7 @@ function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: Recor
     hasRounds: arm.hasRounds || later.length > 0,
     isResampling: isDrawn && (arm.isResampling || (!arm.hasRounds && later.length > 0)),
     hasClaims: arm.hasClaims || hasClaims,
+    hasSearch: arm.hasSearch || steps.some((step) => searchStep.in(step) !== undefined),
     hasLabels: arm.hasLabels || [...grades.values()].some(({ label }) => label !== undefined),
   };
 }

@@ -22,6 +22,7 @@ import { faultsCsv } from './faults-csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
 import { budgetCsv, frontierCsv, matchedCoinsCsv, verifiersCsv } from './judgement-csv.ts';
 import { extractionShareCsv, flipsCsv, monotonicityCsv, oscillationsCsv } from './loop-csv.ts';
+import { searchCsv, searchNoNodesCsv, searchScoresCsv } from './search-csv.ts';
 
 /** Every CSV file that a run may have, in the order of `results/columns.md`, which is generated from it. */
 export const CSV_FILES: readonly CsvFile[] = [
@@ -61,6 +62,9 @@ export const CSV_FILES: readonly CsvFile[] = [
   consistencyTriesCsv,
   consistencyCellsCsv,
   consistencySubsetsCsv,
+  searchCsv,
+  searchScoresCsv,
+  searchNoNodesCsv,
 ];
 
 /** The CSV files of a run by their names. */

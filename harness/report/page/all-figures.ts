@@ -7,6 +7,7 @@ import { costFrontier } from './figures/cost-frontier.ts';
 import { failures } from './figures/failures.ts';
 import { heatMap } from './figures/heat-map.ts';
 import { pairedDifferences } from './figures/paired-differences.ts';
+import { solvedWithin } from './figures/solved-within.ts';
 import { verifierErrors } from './figures/verifier-errors.ts';
 import { verifierQuality } from './figures/verifier-quality.ts';
 import type { Html } from './html.ts';
@@ -31,6 +32,7 @@ export function allFigures(analysis: Analysis): Figure[] {
     verifierErrors,
     verifierQuality,
     checkSubsets,
+    solvedWithin,
     convergenceFit,
     costFrontier,
   ].flatMap((make) => make(analysis) ?? []);

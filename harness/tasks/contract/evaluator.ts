@@ -5,6 +5,7 @@ import type { ProofAnswer, ProofMessage } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
 import { compilerOf, messagesOf, type Prover, unknown } from '../../verifiers/prover/prover.ts';
 import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/prover/run.ts';
+import { countBody } from './count.ts';
 import { extractBody } from './extract-body.ts';
 import { LANGUAGES, type Language, type Languages } from './languages.ts';
 
@@ -79,6 +80,10 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
       if (outcome.status === 'solved') return 'No complaint.';
       if (failures.length === 0) return outcome.reason === 'empty' ? 'There is no program.' : 'It could not be proved.';
       return failures.map(({ message }) => `- ${message}`).join('\n');
+    },
+    count: (candidate) => {
+      const examine = () => proveBody(candidate, task, { language, runner });
+      return countBody(candidate, task, { runner, recorded, examine });
     },
     ...(recorded === undefined
       ? {}

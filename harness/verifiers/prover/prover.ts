@@ -1,5 +1,6 @@
 import { z } from '../../storage/schema.ts';
 import type { ProofAnswer, ProofMessage, UnknownProofReason } from '../../types/proof.ts';
+import type { ProofCounts } from '../../types/search.ts';
 
 /** A program as text that a prover is given whole. */
 interface ProverCommand {
@@ -60,6 +61,8 @@ export interface Prover {
   read(runs: readonly CommandRun[]): ProofAnswer;
   /** Whether a reader that searches its output for a few words takes the program for proved. Never a verdict here: what others' rules would say. */
   isProvedByWords(runs: readonly CommandRun[]): boolean;
+  /** What it counts of a program: for scores, never a verdict. `undefined` where its output says nothing of it. */
+  count(runs: readonly CommandRun[], program: string): ProofCounts | undefined;
   /** How it is asked of text and types alone. */
   readonly compiler: Pick<Prover, 'commands' | 'read'>;
 }

@@ -5,6 +5,7 @@ import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
 import { canonicalJson, sha256 } from '../../storage/hash.ts';
 import type { ExecutionLimits, ExecutionTimes } from '../../types/execution.ts';
 import type { ProofAnswer } from '../../types/proof.ts';
+import type { ProofCounts } from '../../types/search.ts';
 import { MOST_BYTES } from './contract.ts';
 import { type CommandRun, commandRunsShape, messagesOf, type ProofBounds, type Prover, unknown } from './prover.ts';
 
@@ -23,6 +24,8 @@ export interface TimedAnswer {
   readonly times: Pick<ExecutionTimes, 'wallMs' | 'cpuMs'>;
   /** As `Prover.isProvedByWords`. */
   readonly isProvedByWords?: boolean;
+  /** As `Prover.count`. */
+  readonly counts?: ProofCounts;
 }
 
 /** Of what no prover was asked for. */
@@ -173,7 +176,14 @@ async function runOnce(
       isReported,
     };
   const runs = readReport(report);
-  return { answer: prover.read(runs), times, isReported, isProvedByWords: prover.isProvedByWords(runs) };
+  const counts = prover.count(runs, program);
+  return {
+    answer: prover.read(runs),
+    times,
+    isReported,
+    isProvedByWords: prover.isProvedByWords(runs),
+    ...(counts === undefined ? {} : { counts }),
+  };
 }
 
 function readReport(report: unknown): readonly CommandRun[] {

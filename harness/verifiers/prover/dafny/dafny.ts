@@ -1,6 +1,7 @@
 import { OWN_DAFNY, PROVER_FOLDER, PROVER_PATHS } from '../../../sandbox/tools/provers.ts';
 import type { ProofAnswer, ProofMessage } from '../../../types/proof.ts';
 import { brokenRun, type CommandRun, type Prover, unknown } from '../prover.ts';
+import { countMethods } from './count-methods.ts';
 
 const SUMMARY =
   /^Dafny program verifier finished with (\d+) verified, (\d+) errors?((?:, \d+ (?:time outs?|inconclusives?|out of memory|out of resources?|undetermined))*)\s*$/m;
@@ -79,6 +80,13 @@ export const createDafny = (tool: DafnyTool): Prover => ({
     return brokenRun(run) ?? readRun(run, tool, readCounts);
   },
   isProvedByWords: (runs) => runs.some(({ stdout }) => stdout.includes(' verified, 0 errors')),
+  count: ([run], program) => {
+    const [, verified, errors, others = ''] = run?.stdout.match(SUMMARY) ?? [];
+    if (run === undefined || verified === undefined || /^\d+ \S+ errors detected in/m.test(run.stdout))
+      return undefined;
+    const open = [...others.matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), Number(errors));
+    return countMethods(run.stdout, program, { verified: Number(verified), open });
+  },
   compiler: {
     commands: ({ seconds }) => [
       {

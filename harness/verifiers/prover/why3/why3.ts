@@ -62,6 +62,13 @@ export const why3: Prover = {
     return readGoals(runs);
   },
   isProvedByWords: (runs) => runs.some(({ exit }) => exit === 0),
+  count(runs) {
+    const goals = joinGoals(runs.map(({ stdout }) => parseGoals(stdout))) ?? [];
+    if (goals.length === 0) return undefined;
+    const unverified = goals.filter(({ answers }) => !answers.some(({ answer }) => answer === 'Valid')).length;
+    const warnings = [...(runs[0]?.stderr ?? '').matchAll(/^warning:/gim)].length;
+    return { unit: 'goals', verified: goals.length - unverified, unverified, errors: unverified, warnings };
+  },
   compiler: {
     commands: ({ seconds }) => [
       { argv: [PROVER_PATHS.why3, 'prove', '-C', 'why3.conf', '--type-only', 'program.py'], seconds: seconds + 30 },

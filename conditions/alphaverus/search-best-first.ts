@@ -1,0 +1,14 @@
+import { defineCondition, gradingTests } from '../../harness/index.ts';
+import { search, searchParts } from '../shared/search.ts';
+import { bestFirst } from '../shared/search-policies.ts';
+
+export default defineCondition({
+  description: 'Fresh bodies, then refinements of the best one that has none yet',
+  verifier: gradingTests,
+  uses: searchParts,
+  comparator: 'search-treefinement',
+  order: 1330,
+  appliesTo: ['contract'],
+  isOnRequest: true,
+  run: search(bestFirst),
+});

@@ -1,0 +1,14 @@
+import { defineCondition, gradingTests } from '../../harness/index.ts';
+import { search, searchParts } from '../shared/search.ts';
+import { treefinement } from '../shared/search-policies.ts';
+
+export default defineCondition({
+  description: 'As search-treefinement, and every parent is as likely as every other',
+  verifier: gradingTests,
+  uses: searchParts,
+  comparator: 'search-treefinement',
+  order: 1350,
+  appliesTo: ['contract'],
+  isOnRequest: true,
+  run: search(treefinement(Number.POSITIVE_INFINITY)),
+});

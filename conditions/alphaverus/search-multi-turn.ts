@@ -1,0 +1,14 @@
+import { defineCondition, gradingTests } from '../../harness/index.ts';
+import { search, searchParts } from '../shared/search.ts';
+import { multiTurn } from '../shared/search-policies.ts';
+
+export default defineCondition({
+  description: 'Fresh bodies, each refined in a chain of its own whatever its score',
+  verifier: gradingTests,
+  uses: searchParts,
+  comparator: 'search-treefinement',
+  order: 1320,
+  appliesTo: ['contract'],
+  isOnRequest: true,
+  run: search(multiTurn),
+});

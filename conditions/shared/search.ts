@@ -1,0 +1,134 @@
+import {
+  type Attempt,
+  type Candidate,
+  type ConditionContext,
+  type ContractTask,
+  type CountReply,
+  drawTogether,
+  type Message,
+  proofCounts,
+  type SearchBounds,
+  type SearchStep,
+  searchBounds,
+  searchStep,
+  user,
+} from '../../harness/index.ts';
+import { bodyPrompt, repairPrompt } from './contract-prompts.ts';
+import { type Draw, type SearchNode, type SearchTree, scoreOf } from './search-tree.ts';
+
+/** What every search uses. */
+export const searchParts = { drawTogether, proofCounts, bounds: searchBounds };
+
+/** In what searches differ. */
+export interface SearchPolicy {
+  /** The nodes to refine next, one refinement each; none: programs are drawn afresh. Asked only while there are nodes. */
+  parents(tree: SearchTree, draw: Draw): readonly SearchNode[];
+  /** What a prompt tells of the program it shows; its own messages when absent. */
+  tell?(
+    node: SearchNode,
+    tree: SearchTree,
+    draw: Draw,
+  ): { readonly told: SearchStep['told']; readonly messages: string };
+}
+
+/** The texts of a search. */
+interface SearchPrompts {
+  explore(task: ContractTask): string;
+  refine(task: ContractTask, candidate: Candidate, messages: string): string;
+}
+
+/** The first one is that of all conditions on contracts: they share its answers. */
+const SEARCH_PROMPTS: SearchPrompts = {
+  explore: (task) => bodyPrompt(task, { docstring: false }),
+  refine: (task, candidate, messages) =>
+    repairPrompt(task, candidate, { status: 'reject', feedback: messages }, { docstring: false }),
+};
+
+type SearchContext = ConditionContext & {
+  drawTogether(
+    requests: readonly (readonly Message[])[],
+    role: Candidate['role'],
+  ): AsyncGenerator<Candidate, void, void>;
+  proofCounts(candidate: Candidate): Promise<CountReply>;
+  readonly bounds: SearchBounds;
+};
+
+/** A program to be asked for. */
+interface Request {
+  readonly prompt: string;
+  readonly parent?: SearchNode;
+  readonly told?: SearchStep['told'];
+}
+
+/**
+ * Exploration, then refinement of what its policy chooses, a generation a step, until one is proved (AlphaVerus, section 3.1, Equations 1 and 2, Algorithm 1):
+ * a smaller k is the beginning of a larger one. Whoever has no parent, or is as deep as the bounds allow, draws afresh, so that all searches may make
+ * the same number of generations. What is not admitted makes no node.
+ */
+export function search(policy: SearchPolicy, prompts = SEARCH_PROMPTS) {
+  return async function* run(task: ContractTask, context: SearchContext): AsyncGenerator<Attempt, void, void> {
+    const { bounds, rounds } = context;
+    const nodes: SearchNode[] = [];
+    const refined = new Set<number>();
+    const tree = { nodes, bounds, rounds: 0, refined };
+    for (let step = 0; step <= rounds; ) {
+      const isFirst = step === 0;
+      const requests = isFirst || nodes.length === 0 ? [] : chosen(policy, prompts, task, tree, context);
+      if (requests.length > 0) tree.rounds++;
+      const count = Math.min(rounds + 1 - step, isFirst ? bounds.exploration : bounds.breadth);
+      const fresh = Array.from({ length: count }, (): Request => ({ prompt: prompts.explore(task) }));
+      const asked = requests.length > 0 ? requests.slice(0, count) : fresh;
+      const messages = asked.map(({ prompt }) => [user(prompt)]);
+      let place = 0;
+      for await (const candidate of context.drawTogether(messages, requests.length > 0 ? 'regenerate' : 'generate')) {
+        const verdict = await context.verify(candidate);
+        const reply = await context.proofCounts(candidate);
+        const { parent, told } = asked[place++] ?? {};
+        const artifact = describe(reply, parent, told);
+        yield {
+          candidate,
+          verdict,
+          ...(parent === undefined ? {} : { parent: parent.step }),
+          artifacts: [searchStep.of(artifact)],
+        };
+        if (verdict.status === 'unparsed' || context.stopsAt(verdict)) return;
+        const { score, depth } = artifact;
+        if (score !== undefined && verdict.status === 'reject')
+          nodes.push({ step, depth, score, candidate, messages: verdict.feedback });
+        step++;
+      }
+    }
+  };
+}
+
+/** Parents and what each is asked with. */
+function chosen(
+  { parents, tell = tellOwn }: SearchPolicy,
+  { refine }: SearchPrompts,
+  task: ContractTask,
+  tree: SearchTree & { readonly refined: Set<number> },
+  { random }: ConditionContext,
+): Request[] {
+  const found = parents(tree, () => random('parents'));
+  const requests = found.map((parent) => {
+    const { told, messages } = tell(parent, tree, () => random('messages'));
+    return { parent, told, prompt: refine(task, parent.candidate, messages) };
+  });
+  for (const { step } of found) tree.refined.add(step);
+  return requests;
+}
+
+const tellOwn: NonNullable<SearchPolicy['tell']> = ({ messages }) => ({ told: 'own', messages });
+
+function describe({ counted, asked, here }: CountReply, parent?: SearchNode, told?: SearchStep['told']): SearchStep {
+  const score = scoreOf(counted);
+  return {
+    phase: parent === undefined ? 'exploration' : 'refinement',
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    counted,
+    asked,
+    ...(here === undefined ? {} : { here }),
+    ...(score === undefined ? {} : { score }),
+    ...(told === undefined ? {} : { told }),
+  };
+}
