@@ -10,6 +10,19 @@ export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
 export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';
 export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim } from './types/claims.ts';
 export {
+  AXES,
+  type Axis,
+  type AxisReview,
+  codegradReview as review,
+  codegradUpdate as update,
+  type Edit as CodegradEdit,
+  type GradientEdit,
+  type InvariantVerdict,
+  type ProgramRun,
+  type Review as CodegradReview,
+  type Update,
+} from './types/codegrad.ts';
+export {
   CHECKS,
   type CheckName,
   type CheckTry,
@@ -33,6 +46,7 @@ export {
   publicTests,
 } from './verifiers/built-in.ts';
 export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
+export { definesEntryPoint } from './verifiers/claims/defines-entry-point.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
 export type { Observed } from './verifiers/claims/observe.ts';

@@ -55,6 +55,8 @@ interface Declaration {
   readonly appliesTo?: readonly AnyTask['kind'][];
   /** Roles of its own, each with the one it acts as: `{ attack: 'criticise' }`. That one decides its temperature and where it is counted. */
   readonly roles?: Readonly<Record<string, Role>>;
+  /** Of its roles those that the model of `--critic` answers, where one is given. */
+  readonly criticRoles?: readonly RoleName[];
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
 }
