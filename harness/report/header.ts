@@ -27,6 +27,7 @@ export function headerLines(analysis: Analysis): string[] {
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples per task: ${samples}`,
     ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
+    ...(identity.critic === undefined ? [] : [`critic: ${identity.critic} (answers ${CRITICS_CALLS})`]),
     `at most ${count(identity.maxOutputTokens)} output tokens per answer, at most ${identity.maxClaims} claims per candidate`,
     temperatureLine(identity),
     ...samplingLines(identity),
@@ -54,6 +55,9 @@ export function cautionLines(analysis: Analysis): string[] {
     /^(IMPORTED|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
   );
 }
+
+/** What a second model answers. */
+const CRITICS_CALLS = 'review, probe and verify of arms that have a critic';
 
 /** The share of tasks that regress for which the second minimum detectable effect is given. */
 const SOME_LOSSES = 0.1;

@@ -119,6 +119,10 @@ function addModelFlags(command: Command): void {
       DEFAULT_MODEL,
     )
     .option(
+      '--critic <id>',
+      'as --model: answers for the critic of arms that have one (codegrad…); without it --model answers everything',
+    )
+    .option(
       '--temperature <t>',
       'published (0.7 to generate, otherwise 0), provider-default, or a number for generation',
       flags.temperature,
@@ -139,6 +143,7 @@ function addModelFlags(command: Command): void {
     .option('--idle-timeout <seconds>', 'the longest silence within an answer (300)', flags.positiveNumber)
     .option('--attempts <n>', 'attempts per call, the first included (8)', flags.wholeNumber(1))
     .option('--price <in/out>', 'dollars per million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
+    .option('--critic-price <in/out>', 'likewise of --critic', parsePrice)
     .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume continues it', flags.positiveNumber)
     .option('--budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
     .option(

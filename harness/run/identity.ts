@@ -35,20 +35,34 @@ export interface StudyOptions {
 
 type GivenOnly = Pick<
   Identity,
-  'topP' | 'topK' | 'modelSeed' | 'reasoningEffort' | 'openaiApi' | 'trialBudgetUsd' | 'trialBudgetTokens' | 'price'
+  | 'topP'
+  | 'topK'
+  | 'modelSeed'
+  | 'reasoningEffort'
+  | 'openaiApi'
+  | 'trialBudgetUsd'
+  | 'trialBudgetTokens'
+  | 'price'
+  | 'criticPrice'
 >;
 
+/** Of both models, where a flag gave them or a budget in dollars depends on them. */
+interface Prices {
+  readonly price?: Price | undefined;
+  readonly criticPrice?: Price | undefined;
+}
+
 /**
- * Everything a number of the run depends on; `price` where a flag gave it or a budget in dollars depends on it. Throws `UsageError`
+ * Everything a number of the run depends on; `prices` where a flag gave them or a budget in dollars depends on them. Throws `UsageError`
  * when flags contradict each other.
  */
 export function createIdentity(
   options: StudyOptions,
   dataset: Dataset<AnyProblem>,
   conditions: readonly LoadedCondition[],
-  model: Model,
+  { model, critic }: { readonly model: Model; readonly critic?: Model },
   { patches, limits, extractorVersion, graderVersion }: TaskSetup['settings'],
-  price?: Price,
+  prices: Prices = {},
 ): Identity {
   const matched = matchedCondition(options);
   const target = conditions.find(({ identity }) => identity.name === matched)?.identity;
@@ -71,12 +85,14 @@ export function createIdentity(
     ...(options.samplesOf === undefined ? {} : { samplesOf: options.samplesOf }),
     model: model.id,
     ...(model.contentSha256 === undefined ? {} : { modelContentSha256: model.contentSha256 }),
+    ...(critic === undefined ? {} : { critic: critic.id }),
+    ...(critic?.contentSha256 === undefined ? {} : { criticContentSha256: critic.contentSha256 }),
     protocol,
     stop,
     temperature,
     maxOutputTokens,
     maxClaims,
-    ...givenOnly(options, price),
+    ...givenOnly(options, prices),
     ...(patches === undefined ? {} : { patches }),
     limits,
     randomAcceptance,
@@ -123,7 +139,7 @@ function refuseFewerSamples({ samples, samplesOf = {} }: StudyOptions, condition
 }
 
 /** Fields of flags that were not given are left out, so that they change no identity. */
-function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
+function givenOnly(options: StudyOptions, { price, criticPrice }: Prices): GivenOnly {
   const { topP, topK, modelSeed, reasoningEffort, openaiApi, trialBudgetUsd, trialBudgetTokens } = options;
   return {
     ...(topP === undefined ? {} : { topP }),
@@ -134,6 +150,7 @@ function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
     ...(trialBudgetUsd === undefined ? {} : { trialBudgetUsd }),
     ...(trialBudgetTokens === undefined ? {} : { trialBudgetTokens }),
     ...(price === undefined ? {} : { price: onlyNumbers(price) }),
+    ...(criticPrice === undefined ? {} : { criticPrice: onlyNumbers(criticPrice) }),
   };
 }
 

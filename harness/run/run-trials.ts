@@ -22,6 +22,7 @@ interface RunParts {
   readonly conditions: readonly LoadedCondition[];
   readonly evaluators: readonly Evaluator[];
   readonly sampler: Sampler;
+  readonly critic?: Sampler;
   /** Is told of every trial that is graded. */
   readonly onDone: (condition: string, news: TrialNews) => void;
   readonly concurrency: number;
@@ -142,12 +143,18 @@ function spentBy(name: string, { id }: PlannedTrial, { folder }: RunParts): Matc
 }
 
 /** Each trial has its own: it ends at the same call whatever other trials do. */
-function trialBudget({ trialBudgetUsd: usd, trialBudgetTokens: tokens, price }: Identity): TrialBudget | undefined {
+function trialBudget({
+  trialBudgetUsd: usd,
+  trialBudgetTokens: tokens,
+  price,
+  criticPrice,
+}: Identity): TrialBudget | undefined {
   if (usd === undefined && tokens === undefined) return undefined;
   return createTrialBudget({
     ...(usd === undefined ? {} : { usd }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(price === undefined ? {} : { price }),
+    ...(criticPrice === undefined ? {} : { criticPrice }),
   });
 }
 

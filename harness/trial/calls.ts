@@ -52,6 +52,13 @@ function readWhole<T>({ text, finishReason }: ModelResponse, schema: AnswerSchem
   };
 }
 
+/** What a condition says of its calls. */
+interface Asking {
+  readonly roles?: Readonly<Record<string, Role>>;
+  /** Those of `--critic`. */
+  readonly criticRoles?: readonly RoleName[];
+}
+
 /** Makes and keeps the calls of one trial. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
@@ -59,9 +66,9 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder(
   id: TrialId,
   settings: TrialSettings,
-  { sampler, signal, budget }: TrialParts,
+  { sampler: writer, critic, signal, budget }: TrialParts,
   about: () => RequestSubject,
-  roles: Readonly<Record<string, Role>> = {},
+  { roles = {}, criticRoles = [] }: Asking = {},
 ) {
   const occurrences = new Map<string, number>();
   const responses = new Map<string, string>();
@@ -99,6 +106,8 @@ export function createRecorder(
     },
     async call(messages: readonly Message[], name: RoleName, schema?: AnswerSchema<unknown>) {
       const role = roleOf(name, roles);
+      const isCritic = critic !== undefined && criticRoles.includes(name);
+      const sampler = isCritic ? critic : writer;
       budget?.check();
       const unseeded = toRequest(messages, role, schema, settings);
       const hash = requestHash(unseeded);
@@ -110,7 +119,7 @@ export function createRecorder(
       const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
       const subject = { ...about(), ...(name === role ? {} : { roleName: name }) };
       const response = await sampler.sample(key, { ...request, about: subject }, signal, context);
-      budget?.add(key, request, response);
+      budget?.add(key, request, response, isCritic);
       if (!counted.has(key)) tokens += tokensOf(request, response);
       counted.add(key);
       const record = toCallRecord(role, name, key, occurrence, response);

@@ -20,6 +20,8 @@ export interface TrialSettings {
 
 export interface TrialParts {
   readonly sampler: Sampler;
+  /** Answers the calls that a condition leaves to a critic; `sampler` does where absent. */
+  readonly critic?: Sampler;
   readonly signal: AbortSignal;
   /** Bounds what the trial may use, counted as if it ran alone. */
   readonly budget?: TrialBudget;

@@ -37,7 +37,7 @@ export async function runTrial(
   parts: TrialParts,
 ): Promise<FinishedTrial> {
   const subject = trackSubject(evaluator.task);
-  const recorder = createRecorder(id, settings, parts, subject.current, condition.roles);
+  const recorder = createRecorder(id, settings, parts, subject.current, condition);
   const random = randomStreams(trialSeed(settings.seed, evaluator.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];

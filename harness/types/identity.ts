@@ -59,6 +59,8 @@ const limits = z.object({
   outputBytes: whole(0, 1 << 30),
 });
 
+const price = z.object({ inputUsd: amount, cachedInputUsd: amount.exactOptional(), outputUsd: amount });
+
 /** What decides the numbers of a run on patches, beside what decides those of every run. */
 const patches = z.object({
   /** What of the repository the model is shown, as the flag says it; `gold-files` is a leak. */
@@ -86,6 +88,9 @@ export const identityShape = z.object({
   samplesOf: z.record(conditionName, whole(1, STUDY_BOUNDS.samples)).exactOptional(),
   model: printable(300).min(1),
   modelContentSha256: sum.exactOptional(),
+  /** The model that answers for the critic of arms that have one; `model` when absent. */
+  critic: printable(300).min(1).exactOptional(),
+  criticContentSha256: sum.exactOptional(),
   /** The study whose recording answered in place of the model. */
   recording: printable(300).exactOptional(),
   /**
@@ -107,7 +112,8 @@ export const identityShape = z.object({
   trialBudgetUsd: amount.exactOptional(),
   trialBudgetTokens: amount.exactOptional(),
   /** Dollars for a million tokens. */
-  price: z.object({ inputUsd: amount, cachedInputUsd: amount.exactOptional(), outputUsd: amount }).exactOptional(),
+  price: price.exactOptional(),
+  criticPrice: price.exactOptional(),
   /** Only where candidates are patches. */
   patches: patches.exactOptional(),
   limits,
