@@ -3,8 +3,19 @@
 export { assistant, fenced, system, user } from './models/messages.ts';
 export { z } from './storage/schema.ts';
 export { answerSchema } from './trial/answer-schema.ts';
-export { claimChecks, consistency, execute, given, maxClaims, tokensLeft, wordPairs } from './trial/capabilities.ts';
+export {
+  claimChecks,
+  consistency,
+  criticFaults,
+  execute,
+  given,
+  matchedRates,
+  maxClaims,
+  tokensLeft,
+  wordPairs,
+} from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
+export type { CriticRates } from './trial/matched-rates.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
 export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';
@@ -47,6 +58,7 @@ export {
 } from './verifiers/built-in.ts';
 export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
 export { definesEntryPoint } from './verifiers/claims/defines-entry-point.ts';
+export type { FaultInjector } from './verifiers/claims/faults.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
 export type { Observed } from './verifiers/claims/observe.ts';

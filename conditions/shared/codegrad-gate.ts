@@ -1,7 +1,7 @@
-import { answerSchema, type Claim, type InvariantVerdict, type Parsed, user, z } from '../../harness/index.ts';
+import { answerSchema, type Claim, type ClaimVerdict, type InvariantVerdict, user, z } from '../../harness/index.ts';
 import { invariantsOf, isValid } from './codegrad-invariants.ts';
-import { provePrompt, verifyPrompt } from './codegrad-prompts.ts';
-import type { CodegradStages, GateAnswer, Judging } from './codegrad-stages.ts';
+import { provePrompt, type StatedArgument, verifyPrompt } from './codegrad-prompts.ts';
+import type { CodegradContext, CodegradStages, GateAnswer, Judging } from './codegrad-stages.ts';
 
 const short = z.string().meta({ maxLength: 160 });
 const threeOf = <Each extends z.ZodType>(each: Each) => z.object({ 1: each, 2: each, 3: each });
@@ -10,24 +10,40 @@ const gateSchema = answerSchema('gate', threeOf(z.object({ why: short, verdict: 
 
 const NUMBERS = [1, 2, 3] as const;
 
-/** III.B: the writer argues for each invariant, the critic says which hold. What does not parse as a program of the task is not argued for. */
-export const proveAndVerify: NonNullable<CodegradStages['gate']> = async (draft, context) => {
+/** Says which invariants hold, in their order; or why no answer was read. */
+type Decide = (
+  invariants: readonly Claim[],
+  proof: readonly StatedArgument[],
+) => Promise<readonly ClaimVerdict[] | { readonly unread: string }>;
+
+/** III.B: the writer argues for each invariant, the critic says which hold. */
+export const askGate: NonNullable<CodegradStages['gate']> = (draft, context) =>
+  proveAndDecide(draft, context, async (invariants, proof) => {
+    const answer = await context.askFor([user(verifyPrompt(draft, proof))], 'verify', gateSchema);
+    if (answer.status === 'unparsed') return { unread: answer.detail };
+    return invariants.map((claim, index): ClaimVerdict => {
+      const { why, verdict } = answer.value[NUMBERS[index] ?? 1];
+      return { claim, verdict, reason: why };
+    });
+  });
+
+/** The writer's proof, and who decides about it. What does not parse as a program of the task is not argued for. */
+export async function proveAndDecide(draft: Judging, context: CodegradContext, decide: Decide): Promise<GateAnswer> {
   const [valid, ...asked] = invariantsOf(draft.task);
   const parsed = validity(draft, valid);
   if (parsed.verdict === 'FAIL') return { status: 'judged', invariants: [parsed] };
   const texts = asked.map(({ text }) => text);
   const proof = await context.askFor([user(provePrompt(draft, texts))], 'prove', proofSchema);
-  if (proof.status === 'unparsed') return unparsed('proof', proof);
+  if (proof.status === 'unparsed') return { status: 'unparsed', stage: 'proof', detail: proof.detail };
   const stated = NUMBERS.map((number) => ({ text: texts[number - 1] ?? '', ...proof.value[number] }));
-  const gate = await context.askFor([user(verifyPrompt(draft, stated))], 'verify', gateSchema);
-  if (gate.status === 'unparsed') return unparsed('gate', gate);
-  const judged = asked.map((claim, index): InvariantVerdict => {
+  const decided = await decide(asked, stated);
+  if ('unread' in decided) return { status: 'unparsed', stage: 'gate', detail: decided.unread };
+  const judged = decided.map((verdict, index): InvariantVerdict => {
     const number = NUMBERS[index] ?? 1;
-    const { why, verdict } = gate.value[number];
-    return { number: number + 1, claim, verdict, reason: why, ...proof.value[number] };
+    return { ...verdict, number: number + 1, ...proof.value[number] };
   });
   return { status: 'judged', invariants: [parsed, ...judged] };
-};
+}
 
 /** The first invariant, decided by parsing. */
 export function validity({ task, candidate }: Judging, claim: Claim): InvariantVerdict {
@@ -35,8 +51,3 @@ export function validity({ task, candidate }: Judging, claim: Claim): InvariantV
   const reason = holds ? '' : `It does not parse, or it does not define ${task.entryPoint}.`;
   return { number: 1, claim, verdict: holds ? 'PASS' : 'FAIL', reason };
 }
-
-const unparsed = (
-  stage: 'proof' | 'gate',
-  { detail }: Extract<Parsed<unknown>, { status: 'unparsed' }>,
-): GateAnswer => ({ status: 'unparsed', stage, detail });

@@ -1,8 +1,8 @@
-import type { AxisReview, ConditionContext, GradientEdit, InvariantVerdict } from '../../harness/index.ts';
+import type { AxisReview, GradientEdit, InvariantVerdict } from '../../harness/index.ts';
 import { GENERAL_EDITS } from './codegrad-prompts.ts';
 import type { CodegradStages, Gradient } from './codegrad-stages.ts';
 
-type MakeGradient = CodegradStages<ConditionContext>['gradient'];
+type MakeGradient = CodegradStages['gradient'];
 
 /**
  * Eq. 2, without a call: the edits of failing axes in the order of the axes, then why the last draft was discarded. An edit beside a pass is

@@ -1,6 +1,7 @@
 import type {
   Candidate,
   ConditionContext,
+  FaultInjector,
   InvariantVerdict,
   Parsed,
   CodegradReview as Review,
@@ -16,6 +17,9 @@ export const CODEGRAD_ROLES = { review: 'criticise', probe: 'extract', prove: 'e
 
 /** The calls that `--critic` answers; all others are the writer's. */
 export const CRITIC_ROLES = ['review', 'probe', 'verify'] as const;
+
+/** The context of a condition with `uses: { criticFaults }`. */
+export type CodegradContext = ConditionContext & { readonly criticFaults: Pick<FaultInjector, 'tellOfCritic'> };
 
 /** What is judged. */
 export interface Judging {
@@ -38,7 +42,7 @@ export type GateAnswer =
   | { readonly status: 'unparsed'; readonly stage: 'proof' | 'gate'; readonly detail: string };
 
 /** CodeGrad's round as typed stages (arXiv 2508.10059v2, III.B); an ablation replaces one. */
-export interface CodegradStages<Context extends ConditionContext = ConditionContext> {
+export interface CodegradStages<Context extends CodegradContext = CodegradContext> {
   review(judging: Judging, context: Context): Promise<Parsed<Review>>;
   /** Makes no call. */
   gradient(reviewed: Reviewed, context: Context): Gradient;

@@ -96,7 +96,7 @@ function addStudyFlags(command: Command): void {
     )
     .option(
       '--inject <what>',
-      'faults on purpose, one arm per rate: verdict-flip=0,0.1,0.2, claims=P (negates claims), plan=P (drops plans); may be repeated',
+      'faults on purpose, one arm per rate: verdict-flip=0,0.1,0.2, claims=P (negates claims), plan=P (drops plans), review=P and gate=P (codegrad’s critic); may be repeated',
       parseInjection,
     )
     .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)

@@ -119,6 +119,11 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
         `${identity.name} does not apply to ${id}: it works on tasks of kind ${appliesTo.join(', ')}, not ${missing}`,
       );
     }
+    if (condition.matches !== undefined && !names.has(condition.matches)) {
+      throw new UsageError(
+        `${identity.name} judges at the rates of ${condition.matches}: add that one to --conditions`,
+      );
+    }
     if (condition.spends !== undefined && !names.has(condition.spends)) {
       throw new UsageError(
         `${identity.name} may use as many tokens as ${condition.spends}: add that one to --conditions`,

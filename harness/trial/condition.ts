@@ -47,6 +47,8 @@ interface Declaration {
   readonly faults?: readonly FaultName[];
   /** An arm of the same run whose tokens, task by task and round by round, are this one's budget (with `uses: { tokensLeft }`). */
   readonly spends?: string;
+  /** An arm of the same run whose critic's rates this one's coins have (with `uses: { matchedRates }`): it is run after all of that arm. */
+  readonly matches?: string;
   /** `published`: the published study's extractor takes its candidates, prose and all. */
   readonly extractor?: 'published';
   /** `traceback`: its loop is told of failing tests what the published loops were told, in place of assertions and values. */

@@ -1,6 +1,7 @@
 import type { TrialBudget } from '../models/middleware/trial-budget.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
 import type { Injection } from '../types/attempt.ts';
+import type { CriticRates } from './matched-rates.ts';
 import type { MatchedTokens } from './matched-tokens.ts';
 
 /** What decides a trial's course beside its condition and task; all of it is in the run's identity. */
@@ -27,6 +28,8 @@ export interface TrialParts {
   readonly budget?: TrialBudget;
   /** What the trial that this one is matched with used. */
   readonly tokens?: MatchedTokens;
+  /** How the critic of the arm judged that this one's coins are matched to. */
+  readonly rates?: CriticRates;
   /** Rates at which faults are put in on purpose. */
   readonly inject?: Injection;
   /** Is told of an error in the code of a condition or of the harness, which ends the trial. */

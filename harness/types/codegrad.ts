@@ -28,6 +28,8 @@ const reviewShape = z.object({
   runs: z.array(runShape).exactOptional(),
   /** What decided what running showed, for replays. */
   asked: z.string().exactOptional(),
+  /** It was made of the same program at the step before: a program is reviewed once. */
+  isRepeated: z.literal(true).exactOptional(),
 });
 /** One axis of each kind, in order. */
 export type Review = Immutable<z.infer<typeof reviewShape>>;

@@ -43,7 +43,9 @@ export const conditionShape = z.object({
   /** Its loop is told of failing tests what the published loops were told. */
   feedback: z.literal('traceback').exactOptional(),
   /** Faults put in on purpose; its name then says so too. */
-  inject: z.partialRecord(z.enum(['lie', 'claims', 'plan']), z.number().min(0).max(1)).exactOptional(),
+  inject: z
+    .partialRecord(z.enum(['lie', 'claims', 'plan', 'review', 'gate']), z.number().min(0).max(1))
+    .exactOptional(),
   /** sha256 of its file (without the comparator) and of what it imports: a changed prompt is another condition. */
   promptsSha256: sum,
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { criticRates } from '../../harness/trial/matched-rates.ts';
 import { codegradReview } from '../../harness/types/codegrad.ts';
 import {
   axesAnswer,
@@ -208,7 +209,14 @@ test('the placebo has as many edits as the review, and none of them', async () =
   expect(one?.edits).not.toEqual(other?.edits);
 });
 
-const LOOPS = ['codegrad', 'codegrad-stop-at-proof', 'codegrad-no-gate', 'codegrad-raw-feedback', 'codegrad-placebo'];
+const LOOPS = [
+  'codegrad',
+  'codegrad-stop-at-proof',
+  'codegrad-no-gate',
+  'codegrad-raw-feedback',
+  'codegrad-placebo',
+  'codegrad-random-critic',
+];
 
 test.each(LOOPS)('%s: k = 1 is the beginning of k = 2, and the same seed gives the same trajectory', async (name) => {
   for (const stop of ['verdict', 'never'] as const)
@@ -219,6 +227,41 @@ test.each(LOOPS)('%s: k = 1 is the beginning of k = 2, and the same seed gives t
       expect(JSON.stringify(one.steps)).toBe(JSON.stringify(two.steps.slice(0, one.steps.length)));
       expect(JSON.stringify(await runCodegrad(name, model(), { rounds: 2, stop }))).toBe(JSON.stringify(two));
     }
+});
+
+test('the random critic’s coins have the rates of the arm it is matched to', async () => {
+  const failingAll = axesAnswer({
+    correctness: 'fail',
+    'input-output': 'fail',
+    efficiency: 'fail',
+    completeness: 'fail',
+  });
+  const discarding = { programs: [CUBIC, LINEAR, OTHER], reviews: [failingAll], gates: [gateAnswer(1, 2, 3)] };
+  const rates = criticRates([await runCodegrad('codegrad', codegradModel(discarding))]);
+  expect(rates.axes).toEqual({ correctness: 1, 'input-output': 1, efficiency: 1, completeness: 1 });
+  expect([1, 2, 3, 4].map(rates.invariant)).toEqual([0, 1, 1, 1]);
+  const model = codegradModel({ programs: [CUBIC, LINEAR, OTHER], reviews: [] });
+  const trajectory = await runCodegrad('codegrad-random-critic', model, { parts: { rates } });
+  expect(fatesOf(trajectory)).toEqual(['discarded', 'discarded']);
+  expect(rolesOf(model)).toEqual(['generate', 'regenerate', 'prove', 'regenerate', 'prove']);
+  const passing = criticRates([
+    await runCodegrad('codegrad', codegradModel({ programs: [LINEAR], reviews: [axesAnswer()] })),
+  ]);
+  expect(verdictsOf(await runCodegrad('codegrad-random-critic', model, { parts: { rates: passing } }))).toEqual([
+    'accept',
+  ]);
+});
+
+test('a fault on purpose tells the loop the opposite of what its critic found, in reviews and at the gate', async () => {
+  const script = () => codegradModel({ programs: [CUBIC, LINEAR], reviews: [TWO_EDITS, axesAnswer()] });
+  const lied = await runCodegrad('codegrad', script(), { parts: { inject: { review: 1 } } });
+  expect(verdictsOf(lied)).toEqual(['accept']);
+  expect(lied.steps[0]?.faults).toEqual([{ kind: 'review', found: 'reject', told: 'accept' }]);
+  const gated = await runCodegrad('codegrad', script(), { rounds: 1, parts: { inject: { gate: 1 } } });
+  expect(fatesOf(gated)).toEqual(['discarded']);
+  expect(gated.steps[1]?.faults).toEqual([{ kind: 'gate', found: 'accept', told: 'reject' }]);
+  const none = await runCodegrad('codegrad', script(), { parts: { inject: { review: 0, gate: 0 } } });
+  expect(none.steps.map(({ faults }) => faults)).toEqual([undefined, undefined]);
 });
 
 test('a condition has at most 40 lines', () => {

@@ -2,6 +2,7 @@ import { NOT_RECORDED_KIND } from '../../errors.ts';
 import { createHashNumbers } from '../../storage/hash-numbers.ts';
 import { createPackedRows } from '../../storage/packed-rows.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
+import { codegradUpdate } from '../../types/codegrad.ts';
 import type { Grade, RecordedTrial, Run, Trajectory, TrialId, WholeRun } from '../../types/record.ts';
 import { type AttributedTrial, attribute, attributeCalls } from './attributed-calls.ts';
 import { withoutTexts } from './without-texts.ts';
@@ -155,7 +156,8 @@ function readFacts(run: Run): Facts {
 
 function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: RecordedTrial): ArmFacts {
   const later = steps.slice(1);
-  const isDrawn = later.every(({ proposedBy }) => proposedBy === 'generate');
+  // Where revisions were discarded the first draw stays the candidate, and nothing was drawn again.
+  const isDrawn = later.every((step) => step.proposedBy === 'generate' && codegradUpdate.in(step) === undefined);
   const hasClaims = steps.some((step) => claimsReport.in(step) !== undefined || step.faults !== undefined);
   return {
     trials: arm.trials + 1,
