@@ -11,11 +11,13 @@ export {
   given,
   matchedRates,
   maxClaims,
+  runningCritic,
   tokensLeft,
   wordPairs,
 } from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
 export type { CriticRates } from './trial/matched-rates.ts';
+export type { RunningCritic } from './trial/running-critic.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
 export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';

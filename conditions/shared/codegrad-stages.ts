@@ -38,7 +38,7 @@ export interface Reviewed extends Judging {
 
 /** What the gate makes of a draft. */
 export type GateAnswer =
-  | { readonly status: 'judged'; readonly invariants: readonly InvariantVerdict[]; readonly asked?: string }
+  | { readonly status: 'judged'; readonly invariants: readonly InvariantVerdict[]; readonly seen?: Review }
   | { readonly status: 'unparsed'; readonly stage: 'proof' | 'gate'; readonly detail: string };
 
 /** CodeGrad's round as typed stages (arXiv 2508.10059v2, III.B); an ablation replaces one. */

@@ -22,6 +22,7 @@ import { sampledAnswersSections } from './tables/sampled-answers.ts';
 import { sensitivitySection } from './tables/sensitivity.ts';
 import { testTransitionSections } from './tables/test-transitions.ts';
 import { truncatedAnswersSections } from './tables/truncated-answers.ts';
+import { updateSections } from './tables/updates.ts';
 import { verifierSection } from './tables/verifiers.ts';
 
 /** Sections that answer one question. */
@@ -59,7 +60,12 @@ export function reportGroups(analysis: Analysis): SectionGroup[] {
     },
     {
       question: 'Whether loops were told the truth',
-      sections: [verifierSection(analysis), ...faultSections(analysis), ...claimSections(analysis)],
+      sections: [
+        verifierSection(analysis),
+        ...faultSections(analysis),
+        ...claimSections(analysis),
+        ...updateSections(analysis),
+      ],
     },
     { question: 'What six checks of consistency say', sections: consistencySections(analysis) },
     {

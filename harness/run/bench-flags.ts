@@ -5,6 +5,7 @@ import { listDatasets } from '../loading/load-dataset.ts';
 import { parsePrice } from '../models/providers/prices.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
+import { STARTS } from '../types/identity.ts';
 import { parseInjection } from './fault-arms.ts';
 import { listConditions, loadConditions } from './load-conditions.ts';
 
@@ -62,6 +63,13 @@ function addStudyFlags(command: Command): void {
     .option('--k <rounds>', 'numbers of repair rounds to report', flags.rounds, [1, 3, 5])
     .option('--samples <n>', 'trials per task and condition', flags.wholeNumber(1, STUDY_BOUNDS.samples), 1)
     .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
+    .addOption(
+      choice(
+        '--start <where>',
+        "step 0 is a program of the task's pool in place of an answer, the same for every arm; pool:both: as many samples begin right (even ones) as wrong",
+        ...STARTS,
+      ),
+    )
     .addOption(
       choice(
         '--protocol <name>',

@@ -9,6 +9,7 @@ import type { Model } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
 import type { LoadedCondition } from './load-conditions.ts';
+import { checkStart, samplesOf } from './start.ts';
 
 /** The flags that decide a run's numbers. */
 export interface StudyOptions {
@@ -16,6 +17,8 @@ export interface StudyOptions {
   readonly samples: number;
   /** Arms with more samples than the others. */
   readonly samplesOf?: Readonly<Record<string, number>> | undefined;
+  /** Where step 0 comes from, where the model does not write it. */
+  readonly start?: Identity['start'] | undefined;
   readonly protocol: 'nested' | 'independent';
   readonly stop: 'verdict' | 'never';
   readonly temperature: 'published' | 'provider-default' | number;
@@ -72,8 +75,10 @@ export function createIdentity(
     );
   }
   refuseUnlessApplicable(dataset, conditions);
+  checkStart(dataset, options.start);
   refuseFewerSamples(options, conditions);
-  const { k, samples, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
+  const samples = samplesOf(options.samples, options.start);
+  const { k, start, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
     options;
   const identity = {
     dataset: dataset.id,
@@ -87,6 +92,7 @@ export function createIdentity(
     ...(model.contentSha256 === undefined ? {} : { modelContentSha256: model.contentSha256 }),
     ...(critic === undefined ? {} : { critic: critic.id }),
     ...(critic?.contentSha256 === undefined ? {} : { criticContentSha256: critic.contentSha256 }),
+    ...(start === undefined ? {} : { start }),
     protocol,
     stop,
     temperature,

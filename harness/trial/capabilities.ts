@@ -8,6 +8,7 @@ import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
 import { type Capability, defineCapability } from './capability.ts';
 import { type CriticRates, EVEN_RATES } from './matched-rates.ts';
+import { createRunningCritic, type RunningCritic } from './running-critic.ts';
 import type { SubjectTracker } from './subject.ts';
 
 /** The most claims per candidate may make (`--max-claims`). */
@@ -38,6 +39,15 @@ export const execute: Capability<(candidate: Candidate, inputs: readonly string[
       };
     },
   });
+
+/** Runs programs for a critic; nothing that grades is run. */
+export const runningCritic: Capability<RunningCritic> = defineCapability({
+  appliesTo: ['function'],
+  open({ evaluator: { claims, task }, recorder }) {
+    if (claims === undefined) throw new ConditionError(`nothing runs programs on ${task.id}`);
+    return createRunningCritic(claims, recorder);
+  },
+});
 
 /** What is made wrong on purpose in what a critic found: the loop is told the opposite at the rates of `--inject`. */
 export const criticFaults: Capability<Pick<FaultInjector, 'tellOfCritic'>> = defineCapability({

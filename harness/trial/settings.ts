@@ -13,6 +13,8 @@ export interface TrialSettings {
   readonly maxClaims: number;
   readonly randomAcceptance: number;
   readonly seed: number;
+  /** Where step 0 comes from, where the model does not write it. */
+  readonly start?: 'pool:right' | 'pool:wrong' | 'pool:both';
   readonly topP?: number;
   readonly topK?: number;
   readonly modelSeed?: number;

@@ -14,18 +14,18 @@ const editShape = z.object({ location: z.string(), action: z.string() });
 /** Where to change what. */
 export type Edit = Immutable<z.infer<typeof editShape>>;
 
-const axisReview = claimVerdictShape.extend({ axis, edits: z.array(editShape) });
+export const axisReviewShape = claimVerdictShape.extend({ axis, edits: z.array(editShape) });
 /** What a critic says of a program on one axis: `reason` is its finding; `NOT-APPLICABLE`: it could not be decided. */
-export type AxisReview = Immutable<z.infer<typeof axisReview>>;
+export type AxisReview = Immutable<z.infer<typeof axisReviewShape>>;
 
-const runShape = z.object({ call: z.string(), shown: z.string() });
+export const programRunShape = z.object({ call: z.string(), shown: z.string() });
 /** A call of the program, and what it gave or raised. */
-export type ProgramRun = Immutable<z.infer<typeof runShape>>;
+export type ProgramRun = Immutable<z.infer<typeof programRunShape>>;
 
 const reviewShape = z.object({
-  axes: z.array(axisReview),
+  axes: z.array(axisReviewShape),
   /** What the critic had run before it judged. */
-  runs: z.array(runShape).exactOptional(),
+  runs: z.array(programRunShape).exactOptional(),
   /** What decided what running showed, for replays. */
   asked: z.string().exactOptional(),
   /** It was made of the same program at the step before: a program is reviewed once. */
@@ -68,8 +68,8 @@ const updateShape = z.object({
   invariants: z.array(invariantVerdict),
   /** Why an answer could not be read. */
   detail: z.string().exactOptional(),
-  /** As in a review, of a gate that runs drafts. */
-  asked: z.string().exactOptional(),
+  /** What running the draft showed, where that decided. */
+  seen: reviewShape.exactOptional(),
 });
 /** One revision: what was to be changed, what came of it, and whether it counts. */
 export type Update = Immutable<z.infer<typeof updateShape>>;

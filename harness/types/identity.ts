@@ -79,6 +79,9 @@ const patches = z.object({
   statementsSha256: sum,
 });
 
+/** Where trials begin that do not begin with an answer. */
+export const STARTS = ['pool:right', 'pool:wrong', 'pool:both'] as const;
+
 export const identityShape = z.object({
   dataset: datasetName,
   datasetSha256: sum,
@@ -100,6 +103,8 @@ export const identityShape = z.object({
    * seed, limits, claims, versions and prompt sums, which only whoever runs trials reads.
    */
   imported: datasetName.exactOptional(),
+  /** Step 0 is a program of the task's pool in place of an answer; `pool:both`: even samples begin right, odd ones wrong. */
+  start: z.enum(STARTS).exactOptional(),
   protocol: z.enum(['nested', 'independent']),
   stop: z.enum(['verdict', 'never']),
   temperature: z.union([z.enum(['published', 'provider-default']), z.number().min(0).max(10)]),

@@ -61,6 +61,8 @@ interface ArmFacts {
   readonly hasClaims: boolean;
   /** Some grade has a label: what was graded was given, as triples are. */
   readonly hasLabels: boolean;
+  /** Some step came of a revision that is kept or discarded (CodeGrad). */
+  readonly hasUpdates: boolean;
 }
 
 export function armOf(run: Run, condition: string): ArmFacts {
@@ -74,6 +76,7 @@ const NO_ARM: ArmFacts = {
   isResampling: false,
   hasClaims: false,
   hasLabels: false,
+  hasUpdates: false,
 };
 
 interface TaskFacts {
@@ -165,6 +168,7 @@ function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: Recor
     hasRounds: arm.hasRounds || later.length > 0,
     isResampling: isDrawn && (arm.isResampling || (!arm.hasRounds && later.length > 0)),
     hasClaims: arm.hasClaims || hasClaims,
+    hasUpdates: arm.hasUpdates || steps.some((step) => codegradUpdate.in(step) !== undefined),
     hasLabels: arm.hasLabels || [...grades.values()].some(({ label }) => label !== undefined),
   };
 }

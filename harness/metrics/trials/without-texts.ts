@@ -77,7 +77,7 @@ const bareUpdate = ({ dropped, filled, merged, fate, invariants }: Update): Upda
   invariants: invariants.map(({ number, verdict }) => ({ number, verdict, claim: NO_CLAIM, reason: '' })),
 });
 
-function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, ...grade }: Grade): Grade {
+function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, draft: ____, ...grade }: Grade): Grade {
   return {
     ...grade,
     failures: [],

@@ -22,6 +22,7 @@ import { faultsCsv } from './faults-csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
 import { budgetCsv, frontierCsv, matchedCoinsCsv, verifiersCsv } from './judgement-csv.ts';
 import { extractionShareCsv, flipsCsv, monotonicityCsv, oscillationsCsv } from './loop-csv.ts';
+import { updatesCsv } from './updates-csv.ts';
 
 /** Every CSV file that a run may have, in the order of `results/columns.md`, which is generated from it. */
 export const CSV_FILES: readonly CsvFile[] = [
@@ -57,6 +58,7 @@ export const CSV_FILES: readonly CsvFile[] = [
   gapTruthPointsCsv,
   faultsCsv,
   testTransitionsCsv,
+  updatesCsv,
   consistencyJudgeCsv,
   consistencyTriesCsv,
   consistencyCellsCsv,
