@@ -26,13 +26,13 @@ export {
   AXES,
   type Axis,
   type AxisReview,
-  codegradReview as review,
-  codegradUpdate as update,
-  type Edit as CodegradEdit,
+  codegradReview,
+  codegradUpdate,
+  type Edit,
   type GradientEdit,
   type InvariantVerdict,
   type ProgramRun,
-  type Review as CodegradReview,
+  type Review,
   type Update,
 } from './types/codegrad.ts';
 export {

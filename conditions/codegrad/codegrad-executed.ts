@@ -1,7 +1,7 @@
 import { criticFaults, defineCondition, runningCritic, type Verifier } from '../../harness/index.ts';
-import { editsOfFailing } from '../shared/codegrad-gradient.ts';
-import { codegradLoop } from '../shared/codegrad-loop.ts';
-import { runGate, runReview } from '../shared/codegrad-running.ts';
+import { editsOfFailing } from '../shared/codegrad/gradient.ts';
+import { codegradLoop } from '../shared/codegrad/loop.ts';
+import { runGate, runReview } from '../shared/codegrad/running.ts';
 
 const runs: Verifier = { name: 'runs', sees: 'public' };
 

@@ -1,8 +1,8 @@
 import { criticFaults, defineCondition, modelVerdict } from '../../harness/index.ts';
-import { editsOfFailing } from '../shared/codegrad-gradient.ts';
-import { codegradLoop } from '../shared/codegrad-loop.ts';
-import { askReview } from '../shared/codegrad-review.ts';
-import { CODEGRAD_ROLES, CRITIC_ROLES } from '../shared/codegrad-stages.ts';
+import { editsOfFailing } from '../shared/codegrad/gradient.ts';
+import { codegradLoop } from '../shared/codegrad/loop.ts';
+import { askReview } from '../shared/codegrad/review.ts';
+import { CODEGRAD_ROLES, CRITIC_ROLES } from '../shared/codegrad/stages.ts';
 
 export default defineCondition({
   description: 'codegrad without proof and gate: every draft becomes the candidate',

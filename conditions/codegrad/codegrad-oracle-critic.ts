@@ -1,7 +1,7 @@
 import { criticFaults, defineCondition, gradingTests } from '../../harness/index.ts';
-import { gradedGate, gradedReview } from '../shared/codegrad-critics.ts';
-import { editsOfFailing } from '../shared/codegrad-gradient.ts';
-import { codegradLoop } from '../shared/codegrad-loop.ts';
+import { gradedGate, gradedReview } from '../shared/codegrad/critics.ts';
+import { editsOfFailing } from '../shared/codegrad/gradient.ts';
+import { codegradLoop } from '../shared/codegrad/loop.ts';
 
 export default defineCondition({
   description: 'codegrad with the hidden tests in place of its critic: the best that a critic could say',

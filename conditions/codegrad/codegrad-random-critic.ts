@@ -1,8 +1,8 @@
 import { criticFaults, defineCondition, matchedRates, type Verifier } from '../../harness/index.ts';
-import { flipGate, flipReview } from '../shared/codegrad-critics.ts';
-import { editsOfFailing } from '../shared/codegrad-gradient.ts';
-import { codegradLoop } from '../shared/codegrad-loop.ts';
-import { CODEGRAD_ROLES } from '../shared/codegrad-stages.ts';
+import { flipGate, flipReview } from '../shared/codegrad/critics.ts';
+import { editsOfFailing } from '../shared/codegrad/gradient.ts';
+import { codegradLoop } from '../shared/codegrad/loop.ts';
+import { CODEGRAD_ROLES } from '../shared/codegrad/stages.ts';
 
 const coins: Verifier = { name: 'matched-coins', sees: 'nothing' };
 

@@ -1,9 +1,9 @@
 import { criticFaults, defineCondition, modelVerdict } from '../../harness/index.ts';
-import { askGate } from '../shared/codegrad-gate.ts';
-import { editsOfFailing } from '../shared/codegrad-gradient.ts';
-import { codegradLoop } from '../shared/codegrad-loop.ts';
-import { askReview } from '../shared/codegrad-review.ts';
-import { CODEGRAD_ROLES, CRITIC_ROLES } from '../shared/codegrad-stages.ts';
+import { askGate } from '../shared/codegrad/gate.ts';
+import { editsOfFailing } from '../shared/codegrad/gradient.ts';
+import { codegradLoop } from '../shared/codegrad/loop.ts';
+import { askReview } from '../shared/codegrad/review.ts';
+import { CODEGRAD_ROLES, CRITIC_ROLES } from '../shared/codegrad/stages.ts';
 
 export default defineCondition({
   description: 'CodeGrad: edits from a review on four axes, each revision behind a proof of its invariants',

@@ -4,7 +4,7 @@ import type { Run, Step, Trajectory } from '../../types/record.ts';
 import { armOf, recordedTrials } from '../trials/trials.ts';
 
 /** A program as its grade shows it. */
-export interface GradedProgram {
+interface GradedProgram {
   readonly outcome: Outcome | undefined;
   /** Of hidden assertions those that do not hold; `undefined` where none was reached. */
   readonly failingShare: number | undefined;

@@ -8,7 +8,7 @@ const SIZES = [16, 32, 64] as const;
 const MOST_LINES = 3_000_000;
 
 /** How executed lines grow with the input. */
-export interface Growth {
+interface Growth {
   readonly counts: readonly number[];
   /** log2 of the last doubling: about 1 is linear, 2 quadratic, 3 cubic. */
   readonly exponent: number;

@@ -1,6 +1,6 @@
-import type { AxisReview, GradientEdit, InvariantVerdict } from '../../harness/index.ts';
-import { GENERAL_EDITS } from './codegrad-prompts.ts';
-import type { CodegradStages, Gradient } from './codegrad-stages.ts';
+import type { AxisReview, GradientEdit, InvariantVerdict } from '../../../harness/index.ts';
+import { GENERAL_EDITS } from './prompts.ts';
+import type { CodegradStages, Gradient } from './stages.ts';
 
 type MakeGradient = CodegradStages['gradient'];
 

@@ -1,6 +1,6 @@
-import { type Claim, definesEntryPoint } from '../../harness/index.ts';
-import { invariantTexts } from './codegrad-prompts.ts';
-import type { FunctionTask } from './codegrad-stages.ts';
+import { type Claim, definesEntryPoint } from '../../../harness/index.ts';
+import { invariantTexts } from './prompts.ts';
+import type { FunctionTask } from './stages.ts';
 
 /** III.A: what must hold of every program of a task, made from the task alone. The first one is decided by parsing, never asked. */
 export function invariantsOf(task: FunctionTask): readonly [Claim, ...Claim[]] {

@@ -1,21 +1,21 @@
 import {
   type Attempt,
   type Candidate,
-  type CodegradReview,
+  codegradReview,
+  codegradUpdate,
   type InvariantVerdict,
   type Parsed,
-  review as reviewed,
+  type Review,
   type Task,
   type Update,
-  update as updated,
   user,
-} from '../../harness/index.ts';
-import { invariantsOf } from './codegrad-invariants.ts';
-import { shownEdit, updatePrompt } from './codegrad-prompts.ts';
-import { verdictOf } from './codegrad-review.ts';
-import type { CodegradContext, CodegradStages, Gradient, Judging } from './codegrad-stages.ts';
-import { toldOfGate, toldOfReview } from './codegrad-told.ts';
-import { generatePrompt } from './prompts.ts';
+} from '../../../harness/index.ts';
+import { generatePrompt } from '../prompts.ts';
+import { invariantsOf } from './invariants.ts';
+import { shownEdit, updatePrompt } from './prompts.ts';
+import { verdictOf } from './review.ts';
+import type { CodegradContext, CodegradStages, Gradient, Judging } from './stages.ts';
+import { toldOfGate, toldOfReview } from './told.ts';
 
 const PROVED = { status: 'accept', feedback: 'Its proof was accepted.' } as const;
 
@@ -29,9 +29,9 @@ export function codegradLoop<Context extends CodegradContext>(stages: CodegradSt
     if (task.kind !== 'function') throw new Error('invariants are made of functions only');
     let candidate = await context.propose([user(generatePrompt(task))]);
     let update: Update | undefined;
-    let before: CodegradReview | undefined;
+    let before: Review | undefined;
     for (let round = 0; ; round++) {
-      const made = update === undefined ? [] : [updated.of(update)];
+      const made = update === undefined ? [] : [codegradUpdate.of(update)];
       const isProved = stages.endsAtProof === true && update?.fate === 'accepted';
       if (isProved && context.stopsAt(PROVED)) return yield { candidate, verdict: PROVED, artifacts: made };
       const isNew = before === undefined || update?.fate === 'accepted';
@@ -40,7 +40,7 @@ export function codegradLoop<Context extends CodegradContext>(stages: CodegradSt
         return yield { candidate, verdict: { status: 'unparsed', detail: answer.detail }, artifacts: made };
       const review = isNew ? toldOfReview(answer.value, context) : answer.value;
       const verdict = isProved ? PROVED : verdictOf(review);
-      yield { candidate, ...(verdict && { verdict }), artifacts: [...made, reviewed.of(review)] };
+      yield { candidate, ...(verdict && { verdict }), artifacts: [...made, codegradReview.of(review)] };
       // Where nothing fails and not all is decided, nothing says what to change.
       if (context.stopsAt(verdict ?? PROVED) || round === context.rounds) return;
       const refused = update?.fate === 'discarded' ? update.invariants.filter(isRefused) : [];
@@ -78,7 +78,7 @@ async function revise<Context extends CodegradContext>(
 }
 
 /** A program is reviewed once: where it stays the candidate, so does what was said of it. */
-const again = (review: CodegradReview | undefined): Parsed<CodegradReview> =>
+const again = (review: Review | undefined): Parsed<Review> =>
   review === undefined
     ? { status: 'unparsed', detail: 'there is no review' }
     : { status: 'parsed', value: { ...review, isRepeated: true } };

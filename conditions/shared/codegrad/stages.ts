@@ -4,10 +4,10 @@ import type {
   FaultInjector,
   InvariantVerdict,
   Parsed,
-  CodegradReview as Review,
+  Review,
   Task,
   Update,
-} from '../../harness/index.ts';
+} from '../../../harness/index.ts';
 
 /** A task whose candidates are functions: invariants speak of an entry point. */
 export type FunctionTask = Extract<Task, { kind: 'function' }>;
@@ -31,7 +31,7 @@ export interface Judging {
 export type Gradient = Pick<Update, 'edits' | 'dropped' | 'filled' | 'merged'>;
 
 /** What a gradient is made from: a review, and why the last draft was discarded, if it was. */
-export interface Reviewed extends Judging {
+interface Reviewed extends Judging {
   readonly review: Review;
   readonly refused: readonly InvariantVerdict[];
 }

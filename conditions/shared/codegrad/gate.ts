@@ -1,7 +1,7 @@
-import { answerSchema, type Claim, type ClaimVerdict, type InvariantVerdict, user, z } from '../../harness/index.ts';
-import { invariantsOf, isValid } from './codegrad-invariants.ts';
-import { provePrompt, type StatedArgument, verifyPrompt } from './codegrad-prompts.ts';
-import type { CodegradContext, CodegradStages, GateAnswer, Judging } from './codegrad-stages.ts';
+import { answerSchema, type Claim, type ClaimVerdict, type InvariantVerdict, user, z } from '../../../harness/index.ts';
+import { invariantsOf, isValid } from './invariants.ts';
+import { provePrompt, type StatedArgument, verifyPrompt } from './prompts.ts';
+import type { CodegradContext, CodegradStages, GateAnswer, Judging } from './stages.ts';
 
 const short = z.string().meta({ maxLength: 160 });
 const threeOf = <Each extends z.ZodType>(each: Each) => z.object({ 1: each, 2: each, 3: each });

@@ -1,19 +1,19 @@
 import {
   type AxisReview,
   answerSchema,
-  type CodegradReview,
   type InvariantVerdict,
+  type Review,
   type RunningCritic,
   user,
   z,
-} from '../../harness/index.ts';
-import { validity } from './codegrad-gate.ts';
-import { invariantsOf } from './codegrad-invariants.ts';
-import { probePrompt } from './codegrad-prompts.ts';
-import { AXIS_CLAIMS, reviewAfter } from './codegrad-review.ts';
-import type { CodegradContext, CodegradStages, Judging } from './codegrad-stages.ts';
+} from '../../../harness/index.ts';
+import { validity } from './gate.ts';
+import { invariantsOf } from './invariants.ts';
+import { probePrompt } from './prompts.ts';
+import { AXIS_CLAIMS, reviewAfter } from './review.ts';
+import type { CodegradContext, CodegradStages, Judging } from './stages.ts';
 
-export type RunningContext = CodegradContext & { readonly runningCritic: RunningCritic };
+type RunningContext = CodegradContext & { readonly runningCritic: RunningCritic };
 
 const schema = answerSchema('probe', z.object({ calls: z.array(z.string().meta({ maxLength: 200 })).max(3) }));
 
@@ -32,7 +32,7 @@ export const runReview: CodegradStages<RunningContext>['review'] = async (judgin
   value: await seen(judging, context),
 });
 
-async function seen({ candidate }: Judging, { runningCritic }: RunningContext): Promise<CodegradReview> {
+async function seen({ candidate }: Judging, { runningCritic }: RunningContext): Promise<Review> {
   const { findings, asked } = await runningCritic.review(candidate);
   return { axes: findings.map((finding): AxisReview => ({ ...finding, claim: AXIS_CLAIMS[finding.axis] })), asked };
 }

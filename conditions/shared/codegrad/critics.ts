@@ -4,12 +4,12 @@ import {
   type ClaimVerdict,
   type CriticRates,
   type InvariantVerdict,
-} from '../../harness/index.ts';
-import { proveAndDecide, validity } from './codegrad-gate.ts';
-import { invariantsOf } from './codegrad-invariants.ts';
-import { JUDGED_WRONG } from './codegrad-prompts.ts';
-import { AXIS_CLAIMS } from './codegrad-review.ts';
-import type { CodegradContext, CodegradStages } from './codegrad-stages.ts';
+} from '../../../harness/index.ts';
+import { proveAndDecide, validity } from './gate.ts';
+import { invariantsOf } from './invariants.ts';
+import { JUDGED_WRONG } from './prompts.ts';
+import { AXIS_CLAIMS } from './review.ts';
+import type { CodegradContext, CodegradStages } from './stages.ts';
 
 type CoinContext = CodegradContext & { readonly matchedRates: CriticRates };
 

@@ -1,10 +1,10 @@
-import type { CodegradReview, InvariantVerdict } from '../../harness/index.ts';
-import { JUDGED_WRONG } from './codegrad-prompts.ts';
-import { verdictOf } from './codegrad-review.ts';
-import type { CodegradContext } from './codegrad-stages.ts';
+import type { InvariantVerdict, Review } from '../../../harness/index.ts';
+import { JUDGED_WRONG } from './prompts.ts';
+import { verdictOf } from './review.ts';
+import type { CodegradContext } from './stages.ts';
 
 /** The review the loop is told: the opposite of what the critic found where a fault was put in on purpose. */
-export function toldOfReview(review: CodegradReview, { criticFaults, random }: CodegradContext): CodegradReview {
+export function toldOfReview(review: Review, { criticFaults, random }: CodegradContext): Review {
   const found = verdictOf(review)?.status;
   if (found === undefined || found === 'unparsed') return review;
   const told = criticFaults.tellOfCritic('review', found);

@@ -1,7 +1,7 @@
-import type { CodegradEdit, ProgramRun } from '../../harness/index.ts';
-import type { FunctionTask, Judging } from './codegrad-stages.ts';
-import { taskAndCode } from './prompts.ts';
-import { wordingOf } from './wording.ts';
+import type { Edit, ProgramRun } from '../../../harness/index.ts';
+import { taskAndCode } from '../prompts.ts';
+import { wordingOf } from '../wording.ts';
+import type { FunctionTask, Judging } from './stages.ts';
 
 // Every prompt of CodeGrad's conditions: the paper gives none, so all of them are ours.
 
@@ -74,7 +74,7 @@ const shownArgument = ({ text, line, argument }: StatedArgument, index: number):
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** An edit as it is shown. */
-export const shownEdit = ({ location, action }: CodegradEdit): string =>
+export const shownEdit = ({ location, action }: Edit): string =>
   location === '' ? oneLine(action) : `at \`${oneLine(location)}\`: ${oneLine(action)}`;
 
 /** III.A: four sentences of a task. */

@@ -4,16 +4,16 @@ import {
   type AxisReview,
   answerSchema,
   type Claim,
-  type CodegradReview,
   type ConditionContext,
   type Parsed,
   type ProgramRun,
+  type Review,
   user,
   type Verdict,
   z,
-} from '../../harness/index.ts';
-import { reviewPrompt } from './codegrad-prompts.ts';
-import type { CodegradStages, Judging } from './codegrad-stages.ts';
+} from '../../../harness/index.ts';
+import { reviewPrompt } from './prompts.ts';
+import type { CodegradStages, Judging } from './stages.ts';
 
 const short = z.string().meta({ maxLength: 140 });
 const edit = z.object({ location: z.string().meta({ maxLength: 80 }), action: short });
@@ -47,7 +47,7 @@ export async function reviewAfter(
   judging: Judging,
   context: ConditionContext,
   runs?: readonly ProgramRun[],
-): Promise<Parsed<CodegradReview>> {
+): Promise<Parsed<Review>> {
   const answer = await context.askFor([user(reviewPrompt(judging, runs))], 'review', schema);
   if (answer.status === 'unparsed') return answer;
   const axes = AXES.map((axis): AxisReview => {
@@ -58,7 +58,7 @@ export async function reviewAfter(
 }
 
 /** Accepts where all four axes pass; no verdict where none fails and one could not be decided. */
-export function verdictOf({ axes }: CodegradReview): Verdict | undefined {
+export function verdictOf({ axes }: Review): Verdict | undefined {
   const failing = axes.filter(({ verdict }) => verdict === 'FAIL');
   const feedback = axes.map(({ axis, verdict, reason }) => `${axis}: ${verdict} ${reason}`.trim()).join('\n');
   if (failing.length > 0) return { status: 'reject', feedback };
