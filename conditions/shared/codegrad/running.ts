@@ -34,7 +34,11 @@ export const runReview: CodegradStages<RunningContext>['review'] = async (judgin
 
 async function seen({ candidate }: Judging, { runningCritic }: RunningContext): Promise<Review> {
   const { findings, asked } = await runningCritic.review(candidate);
-  return { axes: findings.map((finding): AxisReview => ({ ...finding, claim: AXIS_CLAIMS[finding.axis] })), asked };
+  // In one order of fields, whether seen here or recorded: equal runs are equal byte for byte.
+  const axes = findings.map(({ axis, verdict, reason, edits }): AxisReview => {
+    return { axis, claim: AXIS_CLAIMS[axis], verdict, reason, edits };
+  });
+  return { axes, asked };
 }
 
 /** Invariants judged by the same runs on the draft; no proof is asked for, as nobody reads it. What was not decided refuses nothing. */

@@ -20,6 +20,7 @@ export function updateSections({ run }: Analysis): Section[] {
       notes: [
         CHOICES,
         'Every draft is graded by the hidden tests, discarded ones too; none of this is in an accuracy. A proof is prose and a gate is a model opinion, but where the arm runs programs or looks at the hidden tests (†).',
+        'A review that is repeated, because its program stayed, counts once here; in the report card of verifiers, and in the agreement beside injected faults, it counts at each step.',
         'Change: the mean change of the share of hidden assertions that do not hold, draft less program; below 0 is better. The rows of every revision are in `updates.csv`.',
       ],
       tables: [
