@@ -6,20 +6,38 @@ export { answerSchema } from './trial/answer-schema.ts';
 export {
   claimChecks,
   consistency,
+  criticFaults,
   drawTogether,
   execute,
   given,
+  matchedRates,
   maxClaims,
   proofCounts,
+  runningCritic,
   searchBounds,
   tokensLeft,
   wordPairs,
 } from './trial/capabilities.ts';
 export { type Condition, type ConditionContext, defineCondition } from './trial/condition.ts';
+export type { CriticRates } from './trial/matched-rates.ts';
+export type { RunningCritic } from './trial/running-critic.ts';
 export { defineArtifact } from './types/artifact.ts';
 export type { Attempt, Candidate, Verdict } from './types/attempt.ts';
 export { claimsReport, extractedClaims, plan, remediation } from './types/claim-artifacts.ts';
 export type { Claim, ClaimsReport, ClaimVerdict, RemediationPlan, VerifiedClaim } from './types/claims.ts';
+export {
+  AXES,
+  type Axis,
+  type AxisReview,
+  codegradReview,
+  codegradUpdate,
+  type Edit,
+  type GradientEdit,
+  type InvariantVerdict,
+  type ProgramRun,
+  type Review,
+  type Update,
+} from './types/codegrad.ts';
 export {
   CHECKS,
   type CheckName,
@@ -45,6 +63,8 @@ export {
   publicTests,
 } from './verifiers/built-in.ts';
 export type { CheckedClaims, ClaimTracker } from './verifiers/claims/claim-tracker.ts';
+export { definesEntryPoint } from './verifiers/claims/defines-entry-point.ts';
+export type { FaultInjector } from './verifiers/claims/faults.ts';
 export { SEVERITY_WEIGHTS } from './verifiers/claims/gap.ts';
 export type { ExtractedClaim, GatheredClaims } from './verifiers/claims/gather.ts';
 export type { Observed } from './verifiers/claims/observe.ts';

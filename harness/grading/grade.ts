@@ -1,6 +1,7 @@
 import { SandboxLostError, UsageError, whyNotRun } from '../errors.ts';
 import type { RunFolder } from '../records/run-folder.ts';
 import type { Extraction } from '../types/attempt.ts';
+import { codegradUpdate } from '../types/codegrad.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Execution, Outcome } from '../types/execution.ts';
 import type { Grade, Step, Trajectory } from '../types/record.ts';
@@ -20,7 +21,8 @@ async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluato
   if (candidate === undefined)
     throw new UsageError(`${trajectory.taskId}: imported records hold no candidate to grade`);
   const expected = evaluator.gradedSha256(candidate, 'hidden');
-  if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded') return known;
+  const isDraftOpen = known?.draft?.outcome.status === 'ungraded';
+  if (known?.gradedSha256 === expected && known.outcome.status !== 'ungraded' && !isDraftOpen) return known;
   const { condition, taskId, sample, kRun } = trajectory;
   const execution = await gradeCandidate(candidate, evaluator);
   const recordedOutcome = driftedFrom(execution.outcome, candidate, evaluator);
@@ -28,6 +30,7 @@ async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluato
   const touches = evaluator.touches?.(candidate);
   const label = evaluator.label?.();
   const published = await gradePublished(step, evaluator, folder);
+  const draft = await gradeDraft(step, evaluator);
   const grade: Grade = {
     condition,
     taskId,
@@ -43,9 +46,18 @@ async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluato
     ...(label === undefined ? {} : { label }),
     ...(imageDigest === undefined ? {} : { imageDigest }),
     ...(published === undefined ? {} : { published }),
+    ...(draft === undefined ? {} : { draft }),
   };
   await folder.saveGrade(grade);
   return grade;
+}
+
+/** A revision that was discarded is graded beside the step: it says what the gate was worth, and is in no rate. */
+async function gradeDraft(step: Step, evaluator: Evaluator): Promise<Grade['draft']> {
+  const draft = codegradUpdate.in(step)?.draft ?? '';
+  if (draft.trim() === '' || draft === step.candidate) return undefined;
+  const { outcome, assertions } = await gradeCandidate(draft, evaluator);
+  return { outcome, assertions, gradedSha256: evaluator.gradedSha256(draft, 'hidden') };
 }
 
 /** The recorded outcome where it was another one, or there was none. A grade that could not be made here says nothing. */

@@ -25,6 +25,8 @@ interface ClientOptions extends BudgetFlags {
   readonly concurrency: number;
   /** What earlier sessions of the run used. */
   readonly usedBefore: readonly Usage[];
+  /** Where this model answers for a critic: the budget of the run, which is the writer's too. */
+  readonly sharedBudget?: RunBudget | undefined;
   readonly date: () => Date;
   /** Keeps on record what happens between the run and its model. */
   readonly record: (event: ModelEvent) => void;
@@ -36,6 +38,7 @@ export interface ModelClient {
   readonly sampler: Sampler;
   /** None for a simulated model: nothing is spent on it. */
   readonly account?: Account;
+  readonly budget?: RunBudget;
 }
 
 /**
@@ -47,7 +50,7 @@ export function createClient(resolved: ResolvedModel, options: ClientOptions): M
   if (model.isSimulated) return { sampler: createSampler(model, store) };
   const budget = runBudget(resolved, options);
   const account = createAccount(price, () => budget.spent);
-  if (!isRemote) return { sampler: createSampler(model, store, account.observe), account };
+  if (!isRemote) return { sampler: createSampler(model, store, account.observe), account, budget };
   const limits = createLimitTrace(options.concurrency);
   const wrapped = wrapModel(model, {
     retry: { ...options.retry, onFailedAttempt: recordFailure(options) },
@@ -67,7 +70,7 @@ export function createClient(resolved: ResolvedModel, options: ClientOptions): M
     account.observe(...answer);
     recordCall(...answer);
   };
-  return { sampler: createSampler(wrapped.model, store, observe), account: withLimits(account, limits) };
+  return { sampler: createSampler(wrapped.model, store, observe), account: withLimits(account, limits), budget };
 }
 
 function withLimits(account: Account, limits: LimitTrace): Account {
@@ -92,12 +95,14 @@ export function checkBudgets(resolved: ResolvedModel, flags: BudgetFlags): void 
 }
 
 function runBudget({ price }: ResolvedModel, options: ClientOptions): RunBudget {
-  const { budgetUsd, budgetTokens, usedBefore, onStop } = options;
+  const { budgetUsd, budgetTokens, usedBefore, onStop, sharedBudget } = options;
+  const spentBefore = usedBefore.map((usage) => amountOf(usage, price)).reduce(plus, nothing);
+  if (sharedBudget !== undefined) return sharedBudget.shared(price, spentBefore);
   return createRunBudget({
     ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
     ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
     ...(price === undefined ? {} : { price }),
-    spentBefore: usedBefore.map((usage) => amountOf(usage, price)).reduce(plus, nothing),
+    spentBefore,
     onStop,
   });
 }

@@ -9,6 +9,8 @@ export type ModelEvent =
       readonly key: string;
       readonly usage: Usage;
       readonly isEstimated?: true;
+      /** Of the model that answers for a critic. */
+      readonly isCritic?: true;
       readonly latencyMs?: number;
     }
   /** What a provider did that was not an answer; `assumedUsage`: the most it can have billed. */
@@ -23,6 +25,7 @@ export type ModelEvent =
       readonly message: string;
       readonly waitMs?: number;
       readonly assumedUsage?: Usage;
+      readonly isCritic?: true;
     }
   /** The number of calls at a time was lowered by an overload or raised by successes. */
   | {

@@ -33,6 +33,8 @@ interface ResolveOptions {
   readonly onMiss: (error: ReplayMissError) => void;
   /** The recording that the id names; or one whose answers are taken before a real model is asked. */
   readonly recording?: Recording;
+  /** Which of a recording's two models, where it is not the one that writes. */
+  readonly recordedAs?: string | undefined;
 }
 
 export interface ResolvedModel {
@@ -102,9 +104,9 @@ function resolveRemote(remote: Model, price: SourcedPrice | undefined, options: 
   return { model, isRemote: !isStrict, store, folder, price };
 }
 
-function resolveRecorded(id: string, { recording, price: given }: ResolveOptions): ResolvedModel {
+function resolveRecorded(id: string, { recording, recordedAs, price: given }: ResolveOptions): ResolvedModel {
   if (recording === undefined) throw new Error(`${id} is resolved with its recording`);
-  const model = recordedModel(recording);
+  const model = recordedModel(recording, recordedAs);
   const price = given ?? knownPrice(model.id);
   return { model, isRemote: false, store: withPrice(recording.store, price), price };
 }

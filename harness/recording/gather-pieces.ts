@@ -5,6 +5,7 @@ import type { RecordedAnswer, RecordedVerdict } from '../models/recorded/recordi
 import { executionLine, responseLine } from '../records/records.ts';
 import { readLines } from '../storage/line-file.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
+import { codegradReview, codegradUpdate } from '../types/codegrad.ts';
 import { consistencyChecks } from '../types/consistency.ts';
 import { resultOf } from '../types/consistency-rules.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
@@ -46,6 +47,7 @@ export async function gatherPieces(run: WholeRun, parts: GatherParts, { answers,
       ...recordedReport(trajectory, step),
       ...recordedTools(trajectory, step),
       ...recordedCounts(trajectory, step),
+      ...recordedRuns(trajectory, step),
     ]);
     for (const verdict of told) {
       verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
@@ -96,7 +98,8 @@ async function verdictReader(run: WholeRun, { folder, evaluators, previous }: Ga
         const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
         return [{ ...made, ...before }];
       });
-    return [...new Set([...drawnIn(step, texts, evaluator), step.candidate])].flatMap(ofOne);
+    const drafts = [codegradUpdate.in(step)?.draft ?? ''].filter((draft) => draft.trim() !== '');
+    return [...new Set([...drawnIn(step, texts, evaluator), step.candidate, ...drafts])].flatMap(ofOne);
   };
 }
 
@@ -141,6 +144,19 @@ function recordedCounts({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
   const isProved = counted.status === 'counted' && counted.unverified === 0 && counted.errors === 0;
   const status = isProved ? 'accept' : 'reject';
   return [{ program: asked, taskId, suite: 'tool', status, assertions: '', feedback: JSON.stringify(counted) }];
+}
+
+/** What running programs showed a critic. What was turned round on purpose was not found. */
+function recordedRuns({ taskId }: Trajectory, step: Step): RecordedVerdict[] {
+  if (step.faults?.some(({ kind }) => kind === 'review' || kind === 'gate')) return [];
+  const reviews = [codegradReview.in(step), codegradUpdate.in(step)?.seen].filter((one) => one !== undefined);
+  return reviews.flatMap(({ asked, runs, axes }) => {
+    if (asked === undefined) return [];
+    const findings = axes.map(({ claim: _, ...finding }) => finding);
+    const feedback = JSON.stringify(runs ?? findings);
+    const status = axes.some(({ verdict }) => verdict === 'FAIL') ? 'reject' : 'accept';
+    return [{ program: asked, taskId, suite: 'tool', status, assertions: '', feedback }];
+  });
 }
 
 /** A suite as a recording and as an evaluator calls it. */

@@ -55,8 +55,12 @@ export async function record(
   const folder = recordOptions.packOnly;
   if (folder !== undefined)
     return { screen: '', written: await pack(recordOptions, folder, previous, parts.environment) };
-  if (options.model.startsWith('simulated:') || isRecorded(options.model)) {
-    throw new UsageError(`--model ${options.model}: expected a real model, a recording holds real answers only`);
+  for (const [flag, id = ''] of [
+    ['--model', options.model],
+    ['--critic', options.critic],
+  ] as const) {
+    if (!id.startsWith('simulated:') && !isRecorded(id)) continue;
+    throw new UsageError(`${flag} ${id}: expected a real model, a recording holds real answers only`);
   }
   const study = previous === undefined ? options : withRecordedDefaults(options, previous, isGiven);
   const recorded = previous === undefined ? {} : { recording: previous };

@@ -90,7 +90,7 @@ function sameStudy(run: WholeRun, first: WholeRun): WholeRun {
   if (isSimulated || identity.recording !== undefined) {
     throw new UsageError('expected a run of a real model: a recording holds real answers only');
   }
-  for (const field of ['model', 'dataset', 'datasetSha256'] as const) {
+  for (const field of ['model', 'critic', 'dataset', 'datasetSha256'] as const) {
     if (identity[field] === first.manifest.identity[field]) continue;
     throw new UsageError(`runs of one study have one ${field}: ${identity[field]}, ${first.manifest.identity[field]}`);
   }

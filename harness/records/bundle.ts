@@ -10,7 +10,7 @@ import { writeAtomically } from '../storage/line-file.ts';
 import { decodeUtf8 } from '../storage/utf8.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
-import type { CallRecord, Trajectory, WholeRun } from '../types/record.ts';
+import type { CallRecord, Identity, Trajectory, WholeRun } from '../types/record.ts';
 import { identitySha256 } from './manifest-shape.ts';
 import { REQUESTS_FILE } from './request-file.ts';
 import { readManifest, readRun } from './stored-run.ts';
@@ -106,7 +106,7 @@ export function checkBundle(run: WholeRun, { calls }: Bundle, executions: Readon
   if (said !== expected) throw new DataError(`manifest.json: field identitySha256: expected ${expected}, got ${said}`);
   if (!run.manifest.isSimulated) {
     for (const trajectory of run.trajectories) {
-      for (const call of callsIn(trajectory)) checkCall(call, trajectory, run.manifest.identity.model, calls);
+      for (const call of callsIn(trajectory)) checkCall(call, trajectory, identity, calls);
     }
   }
   for (const { gradedSha256, outcome, taskId, condition, step } of run.grades) {
@@ -121,15 +121,18 @@ export function checkBundle(run: WholeRun, { calls }: Bundle, executions: Readon
 function checkCall(
   { key, occurrence, responseSha256 }: CallRecord,
   { sample, kRun, taskId, condition }: Trajectory,
-  model: string,
+  { model, critic }: Pick<Identity, 'model' | 'critic'>,
   calls: Bundle['calls'],
 ): void {
   const label = `${taskId} #${sample} ${condition}`;
   const stored = calls.get(key);
   if (stored === undefined) throw new DataError(`${label}: the answer under ${key} is missing`);
   const request = { ...stored.request, temperature: stored.request.temperature };
-  const expected = sampleKey(model, request, { sample, occurrence, ...(kRun === undefined ? {} : { kRun }) });
-  if (expected !== key) throw new DataError(`${label}: the request stored under ${key} is another one (${expected})`);
+  const draw = { sample, occurrence, ...(kRun === undefined ? {} : { kRun }) };
+  const expected = sampleKey(model, request, draw);
+  const isCritics = critic !== undefined && sampleKey(critic, request, draw) === key;
+  if (expected !== key && !isCritics)
+    throw new DataError(`${label}: the request stored under ${key} is another one (${expected})`);
   if (sha256(stored.response.text) === responseSha256) return;
   throw new DataError(`${label}: the answer stored under ${key} is not the one the trial got`);
 }

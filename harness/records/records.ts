@@ -24,11 +24,21 @@ export type TimingLine =
   | ({ readonly kind: 'reference' } & ReferenceTime)
   | ModelEvent;
 
+const isCritic = z.literal(true).exactOptional();
 /** The lines of timings.jsonl that say what was spent, told or assumed. */
-export const spentLine: z.ZodType<Usage> = z.union([
-  z.object({ kind: z.literal('call'), usage: usageShape }).transform((line) => line.usage),
-  z.object({ kind: z.literal('failed-attempt'), assumedUsage: usageShape }).transform((line) => line.assumedUsage),
+export const spentLine: z.ZodType<Spent> = z.union([
+  z
+    .object({ kind: z.literal('call'), usage: usageShape, isCritic })
+    .transform(({ usage, isCritic = false }) => ({ usage, isCritic })),
+  z
+    .object({ kind: z.literal('failed-attempt'), assumedUsage: usageShape, isCritic })
+    .transform(({ assumedUsage: usage, isCritic = false }) => ({ usage, isCritic })),
 ]);
+/** What a call used; `isCritic`: of the model that answers for a critic. */
+export interface Spent {
+  readonly usage: Usage;
+  readonly isCritic: boolean;
+}
 /** The lines that say what canonical solutions took where the run began, and by how much time limits are stretched for it. */
 export const referenceLine: z.ZodType<ReferenceTime> = z
   .object({

@@ -10,7 +10,7 @@ import { openLines, removeUnfinished, writeAtomically } from '../storage/line-fi
 import { openLineReader } from '../storage/line-index.ts';
 import type { z } from '../storage/schema.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
-import type { ModelRequest, Usage } from '../types/model.ts';
+import type { ModelRequest } from '../types/model.ts';
 import {
   type CheckTruth,
   type Grade,
@@ -57,7 +57,7 @@ export interface RunFolder {
   checksOf(trajectory: Trajectory): readonly CheckTruth[] | undefined;
   saveChecks(trajectory: Trajectory, checks: readonly CheckTruth[]): Promise<void>;
   /** What calls of earlier sessions of this run used, told or assumed. */
-  readonly usedBefore: readonly Usage[];
+  readonly usedBefore: readonly records.Spent[];
   /** Keeps on record what happened between the run and its model; written in order. */
   recordEvent(event: ModelEvent): void;
   /** The reference times that hold for this run, given what was measured now; new ones are kept on record. */
@@ -96,7 +96,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   );
   const requestFile = await openRequestFile(join(path, REQUESTS_FILE));
   const checkFile = await openCheckFile(path);
-  const [usedBefore, earlier]: [Usage[], ReferenceTime[]] = [[], []];
+  const [usedBefore, earlier]: [records.Spent[], ReferenceTime[]] = [[], []];
   const timings = await openLines(join(path, 'timings.jsonl'), records.timingLine, (line) => {
     usedBefore.push(...parsed(line, records.spentLine));
     earlier.push(...parsed(line, records.referenceLine));

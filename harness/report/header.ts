@@ -9,12 +9,26 @@ import { faultNotice } from './tables/faults.ts';
 import { count, percentPoints } from './tables/format.ts';
 import { recordingLines } from './tables/replay.ts';
 
-/** The line above every table of a run that is simulated, or has faults put in on purpose; `undefined` for any other. */
+/** The line above every table of a run that is simulated, has faults put in on purpose, or begins with given programs; `undefined` for any other. */
 export function simulatedNotice(run: Run): string | undefined {
   const source = run.manifest.identity.patches === undefined ? 'profile' : 'script';
   const simulated = `SIMULATED, not measured: differences between conditions are those of the ${source}, never a finding.`;
-  const notices = [...(run.manifest.isSimulated ? [simulated] : []), ...faultNotice(run)];
+  const notices = [...(run.manifest.isSimulated ? [simulated] : []), ...faultNotice(run), ...startNotice(run)];
   return notices.length === 0 ? undefined : notices.join(' ');
+}
+
+/** Where step 0 is no answer of the model: no rate at k = 0 is its own. */
+function startNotice({ manifest: { identity } }: Run): readonly string[] {
+  const { start } = identity;
+  if (start === undefined) return [];
+  const which = {
+    'pool:right': 'a right one',
+    'pool:wrong': 'a wrong one',
+    'pool:both': 'a right one in even samples, a wrong one in odd ones',
+  };
+  return [
+    `STARTED FROM THE POOL (${start}): step 0 is a program of the task’s pool, ${which[start]}, the same for every arm; no share that is solved is the model’s own.`,
+  ];
 }
 
 /** What was run, one fact a line: dataset, model, sizes, protocol, sandbox, and how much could not be graded. */
@@ -28,6 +42,7 @@ export function headerLines(analysis: Analysis): string[] {
     ...builtLines(provenance.builtBy),
     ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
+    ...(identity.critic === undefined ? [] : [`critic: ${identity.critic} (answers ${CRITICS_CALLS})`]),
     `at most ${count(identity.maxOutputTokens)} output tokens per answer, at most ${identity.maxClaims} claims per candidate`,
     temperatureLine(identity),
     ...samplingLines(identity),
@@ -59,6 +74,9 @@ export function cautionLines(analysis: Analysis): string[] {
     /^(IMPORTED|graded by a built|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
   );
 }
+
+/** What a second model answers. */
+const CRITICS_CALLS = 'review, probe and verify of arms that have a critic';
 
 /** The share of tasks that regress for which the second minimum detectable effect is given. */
 const SOME_LOSSES = 0.1;

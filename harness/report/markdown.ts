@@ -23,6 +23,7 @@ import { searchSections } from './tables/search.ts';
 import { sensitivitySection } from './tables/sensitivity.ts';
 import { testTransitionSections } from './tables/test-transitions.ts';
 import { truncatedAnswersSections } from './tables/truncated-answers.ts';
+import { updateSections } from './tables/updates.ts';
 import { verifierSection } from './tables/verifiers.ts';
 
 /** Sections that answer one question. */
@@ -60,7 +61,12 @@ export function reportGroups(analysis: Analysis): SectionGroup[] {
     },
     {
       question: 'Whether loops were told the truth',
-      sections: [verifierSection(analysis), ...faultSections(analysis), ...claimSections(analysis)],
+      sections: [
+        verifierSection(analysis),
+        ...faultSections(analysis),
+        ...claimSections(analysis),
+        ...updateSections(analysis),
+      ],
     },
     { question: 'What six checks of consistency say', sections: consistencySections(analysis) },
     { question: 'What a search comes to', sections: searchSections(analysis) },

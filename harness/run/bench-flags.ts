@@ -5,6 +5,7 @@ import { listDatasets } from '../loading/load-dataset.ts';
 import { parsePrice } from '../models/providers/prices.ts';
 import { defaultSlots } from '../sandbox/docker/spec.ts';
 import { STUDY_BOUNDS } from '../study-bounds.ts';
+import { STARTS } from '../types/identity.ts';
 import { parseInjection } from './fault-arms.ts';
 import { listConditions, loadConditions } from './load-conditions.ts';
 
@@ -64,6 +65,13 @@ function addStudyFlags(command: Command): void {
     .option('--samples-of <arms>', 'more samples of some conditions, such as baseline=5', flags.counts)
     .addOption(
       choice(
+        '--start <where>',
+        "step 0 is a program of the task's pool in place of an answer, the same for every arm; pool:both: as many samples begin right (even ones) as wrong",
+        ...STARTS,
+      ),
+    )
+    .addOption(
+      choice(
         '--protocol <name>',
         'nested: one trajectory, graded at every k; independent: a fresh run per k (the baseline once)',
         'nested',
@@ -96,7 +104,7 @@ function addStudyFlags(command: Command): void {
     )
     .option(
       '--inject <what>',
-      'faults on purpose, one arm per rate: verdict-flip=0,0.1,0.2, claims=P (negates claims), plan=P (drops plans); may be repeated',
+      'faults on purpose, one arm per rate: verdict-flip=0,0.1,0.2, claims=P (negates claims), plan=P (drops plans), review=P and gate=P (codegrad’s critic); may be repeated',
       parseInjection,
     )
     .option('--seed <n>', 'decides coins, the tasks of --subset and the simulated model', flags.wholeNumber(0), 1)
@@ -119,6 +127,10 @@ function addModelFlags(command: Command): void {
       DEFAULT_MODEL,
     )
     .option(
+      '--critic <id>',
+      'as --model: answers for the critic of arms that have one (codegrad…); without it --model answers everything',
+    )
+    .option(
       '--temperature <t>',
       'published (0.7 to generate, otherwise 0), provider-default, or a number for generation',
       flags.temperature,
@@ -139,6 +151,7 @@ function addModelFlags(command: Command): void {
     .option('--idle-timeout <seconds>', 'the longest silence within an answer (300)', flags.positiveNumber)
     .option('--attempts <n>', 'attempts per call, the first included (8)', flags.wholeNumber(1))
     .option('--price <in/out>', 'dollars per million tokens: IN/OUT or IN/CACHED/OUT', parsePrice)
+    .option('--critic-price <in/out>', 'likewise of --critic', parsePrice)
     .option('--budget-usd <usd>', 'the run stops when it has spent this; --resume continues it', flags.positiveNumber)
     .option('--budget-tokens <n>', 'likewise, input and output together', flags.wholeNumber(1))
     .option(

@@ -1,13 +1,17 @@
+import { UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { checkBudgets } from '../models/create-client.ts';
 import { checkModelKind, isSynthetic } from '../models/providers/model-from-id.ts';
+import type { Price } from '../models/providers/prices.ts';
 import { type Recording, readRecording } from '../models/recorded/read-recording.ts';
 import * as replay from '../models/recorded/replay.ts';
 import { type ResolvedModel, resolveModel, type SyntheticModels } from '../models/resolve-model.ts';
 import { describePlan } from '../records/plan.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
+import type { Model } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import { type CallPlan, rehearse } from './call-plan.ts';
+import { type CriticModel, criticOf } from './critic.ts';
 import { describePower } from './describe-power.ts';
 import { describeTime } from './describe-run.ts';
 import { withInjection } from './fault-arms.ts';
@@ -45,20 +49,29 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
     const isReplay = parts.model === undefined && replay.isRecorded(options.model);
     const recording = isReplay ? await readRecording(options.model) : parts.recording;
     const isKnown = parts.model?.isSimulated ?? isSynthetic(options.model);
-    const needsIsolation = !isKnown && !(isReplay && replay.mayRunOutside(recording));
+    const second = criticOf(options, conditions, isReplay ? recording : undefined);
+    const isCriticKnown = second === undefined || isSynthetic(second.model);
+    const needsIsolation = !(isKnown && isCriticKnown) && !(isReplay && replay.mayRunOutside(recording));
     const stop = new AbortController();
     const resolve = (synthetic: SyntheticModels) => resolveAsked(synthetic, recording, stop, options, parts);
+    const resolveCritic = (synthetic: SyntheticModels) =>
+      second && resolveAsked(synthetic, recording, stop, asCritic(options, second), { ...parts, model: undefined });
     const asked = isSynthetic(options.model) && parts.model === undefined ? undefined : await resolve({});
-    // Its server is asked while the sandbox opens.
-    const probed = options.probe === true && options.plan !== true ? troubleOf(asked, parts.signal) : undefined;
+    const askedCritic = isCriticKnown ? undefined : await resolveCritic({});
+    // Their servers are asked while the sandbox opens.
+    const isProbed = options.probe === true && options.plan !== true;
+    const probed = isProbed ? troubleOf(asked, parts.signal) : undefined;
+    const criticProbed = isProbed ? troubleOf(askedCritic, parts.signal) : undefined;
     const opening = { ...parts, say: display.note, needsIsolation, recording, isReplay };
     const setup = await kind.open(options, opening);
     try {
       display.note(`sandbox: ${setup.sandbox.why}`);
       const resolved = asked ?? (await resolve(setup.synthetic));
+      const critic = askedCritic ?? (await resolveCritic(setup.synthetic));
       checkBudgets(resolved, options);
-      const identity = identityOf({ setup, conditions, resolved, recording }, options);
-      const study: Study = { setup, conditions, resolved, identity, recording, stop, probed };
+      if (critic !== undefined) checkCriticBudgets(critic, options);
+      const identity = identityOf({ setup, conditions, resolved, critic, recording }, options);
+      const study: Study = { setup, conditions, resolved, critic, identity, recording, stop, probed, criticProbed };
       await rehearse(study.identity, conditions, setup.evaluators(memoryExecutions(), []));
       if (options.plan === true) return await planStudy(study, options);
       return await runStudy(study, options, parts, { watch, display });
@@ -77,18 +90,35 @@ async function planStudy(study: Study, options: BenchOptions): Promise<BenchResu
   return { screen, ...(expected === undefined ? {} : { plan: expected.plan }) };
 }
 
+/** The options by which the second model is resolved. */
+function asCritic(
+  options: BenchOptions,
+  { model, recordedAs }: CriticModel,
+): BenchOptions & Pick<CriticModel, 'recordedAs'> {
+  return { ...options, model, price: options.criticPrice, ...(recordedAs === undefined ? {} : { recordedAs }) };
+}
+
+/** Throws `UsageError` where a budget in dollars cannot be counted for the critic's calls. */
+function checkCriticBudgets({ model, price }: ResolvedModel, { budgetUsd, trialBudgetUsd }: BenchOptions): void {
+  if (model.isSimulated || price !== undefined || (budgetUsd ?? trialBudgetUsd) === undefined) return;
+  throw new UsageError(
+    `a budget in dollars needs the price of the critic ${model.id}, which is not in the table: give --critic-price IN/OUT`,
+  );
+}
+
 /** The model, answering from the recording or asked; one made from a dataset's tasks needs the word it is made by. */
 async function resolveAsked(
   synthetic: SyntheticModels,
   recording: Recording | undefined,
   stop: AbortController,
-  options: BenchOptions,
-  parts: BenchParts,
+  options: BenchOptions & Pick<CriticModel, 'recordedAs'>,
+  parts: Omit<BenchParts, 'model'> & { readonly model?: Model | undefined },
 ): Promise<ResolvedModel> {
   if (parts.model !== undefined) return { model: parts.model, isRemote: false, price: options.price };
   return resolveModel(options.model, synthetic, {
     ...bindOptions(options, parts),
     ...(recording === undefined ? {} : { recording }),
+    recordedAs: options.recordedAs,
     onMiss: (error) => stop.abort(error),
   });
 }
@@ -100,16 +130,22 @@ async function troubleOf(asked: ResolvedModel | undefined, signal: AbortSignal):
 }
 
 function identityOf(
-  { setup, conditions, resolved, recording }: Pick<Study, 'setup' | 'conditions' | 'resolved' | 'recording'>,
+  { setup, conditions, resolved, critic, recording }: Omit<Study, 'identity' | 'stop' | 'probed' | 'criticProbed'>,
   options: BenchOptions,
 ): Identity {
-  const price = options.price ?? (options.trialBudgetUsd === undefined ? undefined : resolved.price);
-  const common = createIdentity(options, setup.dataset, conditions, resolved.model, setup.settings, price);
+  const priceOf = (given: Price | undefined, of: ResolvedModel | undefined) =>
+    given ?? (options.trialBudgetUsd === undefined ? undefined : of?.price);
+  const prices = { price: priceOf(options.price, resolved), criticPrice: priceOf(options.criticPrice, critic) };
+  const models = { model: resolved.model, ...(critic === undefined ? {} : { critic: critic.model }) };
+  const common = createIdentity(options, setup.dataset, conditions, models, setup.settings, prices);
   const isReplay = recording !== undefined && replay.isRecorded(options.model);
   return isReplay ? { ...common, recording: recording.manifest.study } : common;
 }
 
-function bindOptions(options: BenchOptions, { date, now, environment }: BenchParts) {
+function bindOptions(
+  options: BenchOptions,
+  { date, now, environment }: Pick<BenchParts, 'date' | 'now' | 'environment'>,
+) {
   const { temperature, topP, topK, modelSeed, reasoningEffort, price, openaiApi, replay, cache } = options;
   const { callTimeout, idleTimeout } = options;
   return {

@@ -8,12 +8,16 @@ import { failingTools } from '../tasks/triple/failing-tools.ts';
 import { asArm } from '../trial/as-arm.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Evaluator } from '../types/evaluator.ts';
-import type { ModelRequest, ModelResponse, Role } from '../types/model.ts';
+import type { ModelRequest, ModelResponse, Role, RoleName } from '../types/model.ts';
 import type { Identity, Trajectory } from '../types/record.ts';
 import { failingChecks } from '../verifiers/claims/failing-checks.ts';
 import type { LoadedCondition } from './load-conditions.ts';
 
 interface PlannedCalls {
+  /** The role that a role of its own acts as. */
+  readonly role: Role;
+  /** Asked of the model that answers for a critic. */
+  readonly isCritic: boolean;
   readonly calls: number;
   readonly stored: number;
   /** What a request of this role holds on average, estimated on the high side from the texts: answers in it are stand-ins. */
@@ -23,7 +27,7 @@ interface PlannedCalls {
 /** How many calls per run makes at the most, as far as that can be known before it. */
 export interface CallPlan {
   /** Different calls (equal ones share an answer) when no loop stops early, and how many of them are stored. */
-  readonly byRole: ReadonlyMap<Role, PlannedCalls>;
+  readonly byRole: ReadonlyMap<RoleName, PlannedCalls>;
   /** Step 0: these requests are known exactly, later ones depend on answers and verdicts. */
   readonly firstAnswers: { readonly calls: number; readonly stored: number };
   /** Calls whose answer is asked for once more when it does not parse; such repeats are not in the other numbers. */
@@ -45,20 +49,21 @@ export async function planCalls(
   conditions: readonly LoadedCondition[],
   evaluators: readonly Evaluator[],
   store?: ResponseStore,
+  critic?: PlannedCritic,
 ): Promise<CallPlan> {
   const planned = planTrials(identity);
   const played = Math.min(planned.length, MOST_PLAYED);
-  const [tally, firstTally] = [createTally(identity.model, store), createTally(identity.model, store)];
+  const [tally, firstTally] = [createTally(identity.model, store, critic), createTally(identity.model, store)];
   const first = new Set<string>();
   for (const [index, { id, rounds }] of planned.entries()) {
     const arm = conditions.find(({ identity: { name } }) => name === id.condition);
     const evaluator = evaluators.find(({ task }) => task.id === id.taskId);
     if (arm === undefined || evaluator === undefined) continue;
     const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
-    const sampler = index < played ? tally.sampler : onceOnly(firstTally.sampler);
+    const parts = index < played ? tally.samplers : { sampler: onceOnly(firstTally.samplers.sampler) };
     const { signal } = new AbortController();
     const failing = failingEverything(asArm(evaluator, arm.identity));
-    const { trajectory } = await runTrial(id, arm.condition, failing, settings, { sampler, signal });
+    const { trajectory } = await runTrial(id, arm.condition, failing, settings, { ...parts, signal });
     for (const key of firstAnswers(trajectory)) first.add(key);
   }
   const isStored = (key: string): boolean => tally.isStored(key) || firstTally.isStored(key);
@@ -82,7 +87,7 @@ export async function rehearse(
   conditions: readonly LoadedCondition[],
   evaluators: readonly Evaluator[],
 ): Promise<void> {
-  const { sampler } = createTally(identity.model, undefined);
+  const { sampler } = createTally(identity.model, undefined).samplers;
   const settings = {
     ...identity,
     rounds: Math.max(...identity.k),
@@ -122,7 +127,8 @@ function onceOnly(sampler: Sampler): Sampler {
 function plannedCalls(seen: readonly Seen[], scaled: (count: number) => number): PlannedCalls {
   const stored = seen.filter(({ isStored }) => isStored).length;
   const meanInputTokens = seen.reduce((sum, { inputTokens }) => sum + inputTokens, 0) / Math.max(1, seen.length);
-  return { calls: scaled(seen.length), stored: scaled(stored), meanInputTokens };
+  const { role = 'generate', isCritic = false } = seen[0] ?? {};
+  return { role, isCritic, calls: scaled(seen.length), stored: scaled(stored), meanInputTokens };
 }
 
 function firstAnswers({ steps, unfinishedCalls }: Trajectory): string[] {
@@ -130,34 +136,47 @@ function firstAnswers({ steps, unfinishedCalls }: Trajectory): string[] {
   return calls.filter(({ role, occurrence }) => role === 'generate' && occurrence === 0).map(({ key }) => key);
 }
 
+/** The second model of a run. */
+interface PlannedCritic {
+  readonly modelId: string;
+  readonly store?: ResponseStore | undefined;
+}
+
 interface Seen {
+  readonly name: RoleName;
   readonly role: Role;
+  readonly isCritic: boolean;
   readonly isStored: boolean;
   readonly isTyped: boolean;
   readonly inputTokens: number;
 }
 
-function createTally(modelId: string, store: ResponseStore | undefined) {
+function createTally(modelId: string, store: ResponseStore | undefined, critic?: PlannedCritic) {
   const seen = new Map<string, Seen>();
-  const sampler: Sampler = {
-    modelId,
+  const samplerOf = (id: string, answers: ResponseStore | undefined, isCritic: boolean): Sampler => ({
+    modelId: id,
     counts: { asked: 0, stored: 0, shared: 0 },
     async sample(key, request) {
-      const stored = await store?.get(key);
+      const stored = await answers?.get(key);
       seen.set(key, {
+        name: request.about?.roleName ?? request.role,
         role: request.role,
+        isCritic,
         isStored: stored !== undefined,
         isTyped: request.schema !== undefined,
         inputTokens: estimateInputTokens(request),
       });
       return stored ?? standIn(key, request);
     },
-  };
+  });
   return {
-    sampler,
+    samplers: {
+      sampler: samplerOf(modelId, store, false),
+      ...(critic === undefined ? {} : { critic: samplerOf(critic.modelId, critic.store, true) }),
+    },
     isStored: (key: string): boolean => seen.get(key)?.isStored === true,
     repeatable: () => [...seen.values()].filter(({ isTyped, isStored }) => isTyped && !isStored).length,
-    roles: (): Map<Role, Seen[]> => Map.groupBy(seen.values(), ({ role }) => role),
+    roles: (): Map<RoleName, Seen[]> => Map.groupBy(seen.values(), ({ name }) => name),
   };
 }
 
@@ -166,7 +185,8 @@ const STAND_IN = '# stands in for an answer that is not made yet: ';
 function standIn(key: string, request: ModelRequest): ModelResponse {
   const text = `${STAND_IN}${key}`;
   const content = {
-    accepts: false,
+    // A gate that lets drafts through makes the most calls: each new candidate is reviewed.
+    accepts: request.about?.roleName === 'verify',
     length: 5,
     text: (field: string) => standInText(field, text, request),
     random: () => 0,
@@ -186,6 +206,10 @@ function standInText(field: string, text: string, { about }: ModelRequest): stri
   return entryPoint === undefined ? text : `assert ${entryPoint}("${text.slice(-12)}") == 0`;
 }
 
+/** A function's stand-in defines it, or a gate that reads programs would end the round before its calls. */
+const definition = (text: string, { task }: Evaluator): string =>
+  task.kind === 'function' ? `${text}\n${task.entryPoint} = None\n` : text;
+
 /** The task with nothing executed: every test fails, with a text of its own for each suite, as one suite's never looks like another's. */
 function failingEverything(evaluator: Evaluator): Evaluator {
   return {
@@ -195,7 +219,7 @@ function failingEverything(evaluator: Evaluator): Evaluator {
     ...(evaluator.triple === undefined ? {} : { triple: failingTools(evaluator.triple) }),
     extract: (response) =>
       response.startsWith(STAND_IN)
-        ? { text: response, extraction: { status: 'clean', cuts: [] } }
+        ? { text: definition(response, evaluator), extraction: { status: 'clean', cuts: [] } }
         : evaluator.extract(response),
     async execute(_candidate, suite) {
       const message = `AssertionError of suite ${suite} of ${evaluator.task.id}`;

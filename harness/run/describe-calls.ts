@@ -1,6 +1,6 @@
 import { describeAmount } from '../models/middleware/account.ts';
 import { costOf, type SourcedPrice } from '../models/providers/prices.ts';
-import type { Role } from '../types/model.ts';
+import type { Role, RoleName } from '../types/model.ts';
 import type { CallPlan } from './call-plan.ts';
 import { FALLBACK_PROFILE, type MeanTokens } from './mean-tokens.ts';
 
@@ -9,6 +9,7 @@ export function describeCalls(
   plan: CallPlan,
   means: ReadonlyMap<Role, MeanTokens>,
   price: SourcedPrice | undefined,
+  critic?: CriticCosts,
 ): string[] {
   const all = [...plan.byRole.values()];
   const calls = sum(all.map((role) => role.calls));
@@ -22,18 +23,38 @@ export function describeCalls(
       ? []
       : [`  not counted: up to ${number(repeatable)} repeats of structured answers that do not parse`]),
     calls === stored ? '  nothing new is asked for: $0.00' : `  ${estimate(plan, means, price)}`,
+    ...criticLines(plan, critic),
   ];
+}
+
+/** What is known of the calls of a second model. */
+export interface CriticCosts {
+  readonly modelId: string;
+  readonly means: ReadonlyMap<Role, MeanTokens>;
+  readonly price: SourcedPrice | undefined;
+}
+
+function criticLines({ byRole, ...plan }: CallPlan, critic: CriticCosts | undefined): string[] {
+  if (critic === undefined) return [];
+  const own = new Map([...byRole].filter(([, { isCritic }]) => isCritic));
+  const made = sum([...own.values()].map(({ calls }) => calls));
+  const stored = sum([...own.values()].map((role) => role.stored));
+  const head = `  of these ${number(made)} of the critic ${critic.modelId}, stored already: ${number(stored)}`;
+  if (made === stored) return [head];
+  const asWritten = new Map([...own].map(([name, planned]) => [name, { ...planned, isCritic: false }]));
+  return [head, `  critic, ${estimate({ ...plan, byRole: asWritten }, critic.means, critic.price)}`];
 }
 
 function estimate({ byRole }: CallPlan, means: ReadonlyMap<Role, MeanTokens>, price: SourcedPrice | undefined): string {
   let usd = 0;
   let tokens = 0;
-  for (const [role, { calls, stored }] of byRole) {
+  const own = [...byRole].filter(([, { isCritic }]) => !isCritic);
+  for (const [, { role, calls, stored }] of own) {
     const { inputTokens = 0, outputTokens = 0 } = means.get(role) ?? {};
     tokens += (calls - stored) * (inputTokens + outputTokens);
     usd += (calls - stored) * (costOf({ inputTokens, outputTokens }, price) ?? 0);
   }
-  const basis = [...byRole.keys()].map((role) => describeMean(role, means.get(role))).join('; ');
+  const basis = own.map(([name, { role }]) => describeMean(name, means.get(role))).join('; ');
   const source = `mean tokens per call: ${basis}`;
   const amount = describeAmount({ usd, tokens }, price !== undefined);
   if (price === undefined) {
@@ -42,7 +63,7 @@ function estimate({ byRole }: CallPlan, means: ReadonlyMap<Role, MeanTokens>, pr
   return `estimated: at most about ${amount} (${source}; ${describePrice(price)})`;
 }
 
-function describeMean(role: Role, mean: MeanTokens | undefined): string {
+function describeMean(role: RoleName, mean: MeanTokens | undefined): string {
   if (mean === undefined) return `${role} unknown`;
   const from = mean.calls === 0 ? (mean.from ?? `profile ${FALLBACK_PROFILE}`) : `${mean.calls} stored`;
   return `${role} ${Math.round(mean.inputTokens)} in, ${Math.round(mean.outputTokens)} out (${from})`;

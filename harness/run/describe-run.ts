@@ -4,6 +4,7 @@ import { planTrials } from '../records/plan.ts';
 import type { Role } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { CallPlan } from './call-plan.ts';
+import type { CriticCosts } from './describe-calls.ts';
 import { duration } from './live/live-lines.ts';
 import type { MeanTokens } from './mean-tokens.ts';
 
@@ -12,6 +13,8 @@ export interface ExpectedCalls {
   readonly plan: CallPlan;
   readonly means: ReadonlyMap<Role, MeanTokens>;
   readonly price: SourcedPrice | undefined;
+  /** The second model, where there is one. */
+  readonly critic?: CriticCosts | undefined;
   /** Calls at a time. */
   readonly concurrency: number;
 }
@@ -31,9 +34,9 @@ export function describeRun(
   },
   calls: ExpectedCalls | undefined,
 ): string[] {
-  const { dataset, taskIds, samples, conditions, k, model } = identity;
+  const { dataset, taskIds, samples, conditions, k, model, critic } = identity;
   const each = samples === 1 ? '' : ` x ${samples} samples`;
-  const what = `${dataset}: ${count(taskIds.length, 'task')}${each} x ${count(conditions.length, 'condition')}, k = ${k.join(', ')}: ${count(planTrials(identity).length, 'trial')} of ${model}, in ${sandbox}`;
+  const what = `${dataset}: ${count(taskIds.length, 'task')}${each} x ${count(conditions.length, 'condition')}, k = ${k.join(', ')}: ${count(planTrials(identity).length, 'trial')} of ${model}${critic === undefined ? '' : ` with the critic ${critic}`}, in ${sandbox}`;
   return [what, ...askedLines(recorded, calls), `run folder: ${folder}`];
 }
 
@@ -50,22 +53,25 @@ function askedLines(recorded: readonly string[] = ['no model is asked: answers a
   ];
 }
 
-function describeCost({ plan, means, price }: ExpectedCalls): string {
+function describeCost({ plan, means, price, critic }: ExpectedCalls): string {
   const amount = { usd: 0, tokens: 0 };
-  for (const [role, { calls, stored }] of plan.byRole) {
-    const { inputTokens = 0, outputTokens = 0 } = means.get(role) ?? {};
+  for (const { role, isCritic, calls, stored } of plan.byRole.values()) {
+    const asked = isCritic && critic !== undefined ? critic : { means, price };
+    const { inputTokens = 0, outputTokens = 0 } = asked.means.get(role) ?? {};
     amount.tokens += (calls - stored) * (inputTokens + outputTokens);
-    amount.usd += (calls - stored) * (costOf({ inputTokens, outputTokens }, price) ?? 0);
+    amount.usd += (calls - stored) * (costOf({ inputTokens, outputTokens }, asked.price) ?? 0);
   }
-  const unknown = price === undefined ? ', dollars unknown without --price IN/OUT' : '';
-  return `cost: at most about ${describeAmount(amount, price !== undefined)}${unknown}`;
+  const isKnown = price !== undefined && (critic === undefined || critic.price !== undefined);
+  const flags = price === undefined ? '--price IN/OUT' : '--critic-price IN/OUT';
+  const unknown = isKnown ? '' : `, dollars unknown without ${flags}`;
+  return `cost: at most about ${describeAmount(amount, isKnown)}${unknown}`;
 }
 
 /** At the mean time of this model's stored answers. Loops that stop early and shared answers make it shorter. */
-export function describeTime({ plan, means, concurrency }: ExpectedCalls): string {
+export function describeTime({ plan, means, critic, concurrency }: ExpectedCalls): string {
   let [ms, unknown, measured] = [0, 0, 0];
-  for (const [role, { calls, stored }] of plan.byRole) {
-    const mean = means.get(role);
+  for (const { role, isCritic, calls, stored } of plan.byRole.values()) {
+    const mean = (isCritic && critic !== undefined ? critic.means : means).get(role);
     if (mean?.latencyMs === undefined) unknown += calls - stored;
     else ms += (calls - stored) * mean.latencyMs;
     measured += mean?.calls ?? 0;

@@ -6,7 +6,7 @@ import type { LoadedCondition } from './load-conditions.ts';
 /** Rates to try, by kind of fault. */
 export type InjectionSweep = Readonly<Partial<Record<Fault['kind'], readonly number[]>>>;
 
-const KINDS = ['lie', 'claims', 'plan'] as const satisfies readonly Fault['kind'][];
+const KINDS = ['lie', 'claims', 'plan', 'review', 'gate'] as const satisfies readonly Fault['kind'][];
 
 /** Reads `verdict-flip=0,0.1,0.2`; several kinds are given one after the other. Throws `UsageError`. */
 export function parseInjection(text: string, before: InjectionSweep = {}): InjectionSweep {
@@ -17,7 +17,7 @@ export function parseInjection(text: string, before: InjectionSweep = {}): Injec
   if (kind === undefined || more.length > 0 || values === '' || !rates.every(isRate)) {
     const hint = name === 'lie' ? '; lie is now verdict-flip' : '';
     throw new UsageError(
-      `--inject ${text}: expected verdict-flip=P, claims=P or plan=P with rates from 0 to 1, such as verdict-flip=0,0.1,0.2${hint}`,
+      `--inject ${text}: expected verdict-flip=P, claims=P, plan=P, review=P or gate=P with rates from 0 to 1, such as verdict-flip=0,0.1,0.2${hint}`,
     );
   }
   return { ...before, [kind]: [...new Set(rates)] };
@@ -59,7 +59,11 @@ function variant(
   const comparator = rate === first ? declared : nameOf(identity.name, first);
   return {
     path,
-    condition: { ...condition, ...(condition.spends === undefined ? {} : { spends: other(condition.spends) }) },
+    condition: {
+      ...condition,
+      ...(condition.spends === undefined ? {} : { spends: other(condition.spends) }),
+      ...(condition.matches === undefined ? {} : { matches: other(condition.matches) }),
+    },
     identity: {
       ...rest,
       name: nameOf(identity.name, rate),

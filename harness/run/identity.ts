@@ -9,6 +9,7 @@ import type { Model } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
 import type { LoadedCondition } from './load-conditions.ts';
+import { checkStart, samplesOf } from './start.ts';
 
 /** The flags that decide a run's numbers. */
 export interface StudyOptions {
@@ -16,6 +17,8 @@ export interface StudyOptions {
   readonly samples: number;
   /** Arms with more samples than the others. */
   readonly samplesOf?: Readonly<Record<string, number>> | undefined;
+  /** Where step 0 comes from, where the model does not write it. */
+  readonly start?: Identity['start'] | undefined;
   readonly protocol: 'nested' | 'independent';
   readonly stop: 'verdict' | 'never';
   readonly temperature: 'published' | 'provider-default' | number;
@@ -48,19 +51,26 @@ type GivenOnly = Pick<
   | 'trialBudgetTokens'
   | 'price'
   | 'search'
+  | 'criticPrice'
 >;
 
+/** Of both models, where a flag gave them or a budget in dollars depends on them. */
+interface Prices {
+  readonly price?: Price | undefined;
+  readonly criticPrice?: Price | undefined;
+}
+
 /**
- * Everything a number of the run depends on; `price` where a flag gave it or a budget in dollars depends on it. Throws `UsageError`
+ * Everything a number of the run depends on; `prices` where a flag gave them or a budget in dollars depends on them. Throws `UsageError`
  * when flags contradict each other.
  */
 export function createIdentity(
   options: StudyOptions,
   dataset: Dataset<AnyProblem>,
   conditions: readonly LoadedCondition[],
-  model: Model,
+  { model, critic }: { readonly model: Model; readonly critic?: Model },
   { patches, limits, extractorVersion, graderVersion }: TaskSetup['settings'],
-  price?: Price,
+  prices: Prices = {},
 ): Identity {
   const matched = matchedCondition(options);
   const target = conditions.find(({ identity }) => identity.name === matched)?.identity;
@@ -70,8 +80,10 @@ export function createIdentity(
     );
   }
   refuseUnlessApplicable(dataset, conditions);
+  checkStart(dataset, options.start);
   refuseFewerSamples(options, conditions);
-  const { k, samples, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
+  const samples = samplesOf(options.samples, options.start);
+  const { k, start, protocol, stop, temperature, maxOutputTokens, maxClaims, randomAcceptance, extractor, seed } =
     options;
   const identity = {
     dataset: dataset.id,
@@ -83,12 +95,15 @@ export function createIdentity(
     ...(options.samplesOf === undefined ? {} : { samplesOf: options.samplesOf }),
     model: model.id,
     ...(model.contentSha256 === undefined ? {} : { modelContentSha256: model.contentSha256 }),
+    ...(critic === undefined ? {} : { critic: critic.id }),
+    ...(critic?.contentSha256 === undefined ? {} : { criticContentSha256: critic.contentSha256 }),
+    ...(start === undefined ? {} : { start }),
     protocol,
     stop,
     temperature,
     maxOutputTokens,
     maxClaims,
-    ...givenOnly(options, price),
+    ...givenOnly(options, prices),
     ...(patches === undefined ? {} : { patches }),
     limits,
     randomAcceptance,
@@ -115,6 +130,11 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
         `${identity.name} does not apply to ${id}: it works on tasks of kind ${appliesTo.join(', ')}, not ${missing}`,
       );
     }
+    if (condition.matches !== undefined && !names.has(condition.matches)) {
+      throw new UsageError(
+        `${identity.name} judges at the rates of ${condition.matches}: add that one to --conditions`,
+      );
+    }
     if (condition.spends !== undefined && !names.has(condition.spends)) {
       throw new UsageError(
         `${identity.name} may use as many tokens as ${condition.spends}: add that one to --conditions`,
@@ -135,7 +155,7 @@ function refuseFewerSamples({ samples, samplesOf = {} }: StudyOptions, condition
 }
 
 /** Fields of flags that were not given are left out, so that they change no identity. */
-function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
+function givenOnly(options: StudyOptions, { price, criticPrice }: Prices): GivenOnly {
   const { topP, topK, modelSeed, reasoningEffort, openaiApi, trialBudgetUsd, trialBudgetTokens } = options;
   return {
     ...(topP === undefined ? {} : { topP }),
@@ -147,6 +167,7 @@ function givenOnly(options: StudyOptions, price: Price | undefined): GivenOnly {
     ...(trialBudgetTokens === undefined ? {} : { trialBudgetTokens }),
     ...(price === undefined ? {} : { price: onlyNumbers(price) }),
     ...searchOf(options),
+    ...(criticPrice === undefined ? {} : { criticPrice: onlyNumbers(criticPrice) }),
   };
 }
 

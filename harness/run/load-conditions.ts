@@ -187,6 +187,10 @@ async function loadCondition(
     const meant = didYouMean(spends, files.keys());
     throw new UsageError(`${path}: expected to spend what a condition uses, got ${spends}${meant}`);
   }
+  if (condition.matches !== undefined && !files.has(condition.matches)) {
+    const meant = didYouMean(condition.matches, files.keys());
+    throw new UsageError(`${path}: expected to match a condition, got ${condition.matches}${meant}`);
+  }
   if (comparator !== undefined && !files.has(comparator)) {
     const meant = didYouMean(comparator, files.keys());
     throw new UsageError(`${path}: expected a comparator that is a condition, got ${comparator}${meant}`);

@@ -46,7 +46,8 @@ export function estimatedMeans(
   const from = 'planned requests, output at its bound';
   return new Map(
     [...means].map(([role, mean]) => {
-      const inputTokens = byRole.get(role)?.meanInputTokens ?? mean.inputTokens;
+      const inputTokens =
+        [...byRole.values()].find((planned) => planned.role === role)?.meanInputTokens ?? mean.inputTokens;
       return [role, mean.calls > 0 ? mean : { inputTokens, outputTokens: maxOutputTokens, calls: 0, from }];
     }),
   );

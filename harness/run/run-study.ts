@@ -4,6 +4,7 @@ import { recordedTrials, unrecordedArms } from '../metrics/trials/trials.ts';
 import { createClient, type ModelClient } from '../models/create-client.ts';
 import type { RetryParts } from '../models/middleware/retry.ts';
 import * as replay from '../models/recorded/replay.ts';
+import type { ResolvedModel } from '../models/resolve-model.ts';
 import { chooseFolder } from '../records/choose-folder.ts';
 import { planTrials } from '../records/plan.ts';
 import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
@@ -43,13 +44,22 @@ export async function describeStudyCalls(
 ): Promise<{ readonly lines: string[]; readonly expected?: ExpectedCalls }> {
   const replayed = replayLines(study);
   if (replayed !== undefined) return { lines: replayed };
-  const { identity, conditions, setup, resolved } = study;
+  const { identity, conditions, setup, resolved, critic } = study;
   const { model, store, folder, price } = resolved;
-  const plan = await planCalls(identity, conditions, setup.evaluators(memoryExecutions(), []), store);
+  const second = critic && { modelId: critic.model.id, store: critic.store };
+  const plan = await planCalls(identity, conditions, setup.evaluators(memoryExecutions(), []), store, second);
   const measured = await meanTokens(model.id, folder);
   // Means of functions say nothing of prompts that hold files of a repository.
   const means = identity.patches === undefined ? measured : estimatedMeans(measured, plan, identity);
-  return { lines: describeCalls(plan, means, price), expected: { plan, means, price, concurrency } };
+  const costs = critic && {
+    modelId: critic.model.id,
+    means: await meanTokens(critic.model.id, critic.folder),
+    price: critic.price,
+  };
+  return {
+    lines: describeCalls(plan, means, price, costs),
+    expected: { plan, means, price, critic: costs, concurrency },
+  };
 }
 
 /** Checks model and grader, then generates, grades and reports into the run folder. Throws as `bench` does. */
@@ -59,11 +69,11 @@ export async function runStudy(
   parts: BenchParts,
   { watch, display }: Watching,
 ): Promise<{ screen: string; folder: string; isFailed: boolean }> {
-  const { identity, setup, resolved } = study;
+  const { identity, setup, resolved, critic } = study;
   const { model, store } = resolved;
   const expected = store === undefined ? undefined : (await describeStudyCalls(study, options)).expected;
   await checkProbe(study, expected);
-  const manifest = createManifest(identity, model.isSimulated, setup.sandbox, {
+  const manifest = createManifest(identity, model.isSimulated || critic?.model.isSimulated === true, setup.sandbox, {
     startedAt: parts.date().toISOString(),
     ...(await replayProvenance(study, parts)),
     ...setup.provenance,
@@ -79,28 +89,56 @@ export async function runStudy(
   for (const line of describeRun(identity, { sandbox: setup.sandbox.kind, folder: folder.path, recorded }, expected)) {
     parts.say(line);
   }
-  const client = createClient(resolved, {
-    budgetUsd: options.budgetUsd,
-    budgetTokens: options.budgetTokens,
-    retry: retryParts(options, parts),
-    concurrency: options.concurrency,
-    usedBefore: folder.usedBefore,
-    date: parts.date,
-    record(event) {
-      watch.event(event);
-      folder.recordEvent(event);
-    },
-    onStop: (error) => study.stop.abort(error),
-  });
-  const run = await generateAndGrade(study, client, evaluators, folder, options, parts, { watch, display });
+  const clients = openClients(study, folder, options, parts, watch);
+  const run = await generateAndGrade(study, clients, evaluators, folder, options, parts, { watch, display });
   const isFailed = sayErrors(run, folder, parts);
   parts.say('writing tables and pages');
   const { screen } = await writeReport(run, folder.path);
   return { screen, folder: folder.path, isFailed };
 }
 
+/** The model, and beside it the critic within the same budget. */
+interface Clients {
+  readonly writer: ModelClient;
+  readonly critic?: ModelClient;
+}
+
+function openClients(
+  { resolved, critic, stop }: Study,
+  folder: RunFolder,
+  options: BenchOptions,
+  parts: BenchParts,
+  watch: RunWatch,
+): Clients {
+  const open = (of: ResolvedModel, isCritic: boolean, sharedBudget?: ModelClient['budget']) =>
+    createClient(of, {
+      budgetUsd: options.budgetUsd,
+      budgetTokens: options.budgetTokens,
+      retry: retryParts(options, parts),
+      concurrency: options.concurrency,
+      usedBefore: folder.usedBefore.filter((one) => one.isCritic === isCritic).map(({ usage }) => usage),
+      sharedBudget,
+      date: parts.date,
+      record(event) {
+        watch.event(event);
+        folder.recordEvent(isCritic && event.kind !== 'limit-change' ? { ...event, isCritic } : event);
+      },
+      onStop: (error) => stop.abort(error),
+    });
+  const writer = open(resolved, false);
+  return critic === undefined ? { writer } : { writer, critic: open(critic, true, writer.budget) };
+}
+
 /** What is stored needs no server: one that is not there is said and passed over where every first answer is. */
-async function checkProbe({ resolved, probed }: Study, expected: ExpectedCalls | undefined): Promise<void> {
+async function checkProbe(
+  { resolved, probed, critic, criticProbed }: Study,
+  expected: ExpectedCalls | undefined,
+): Promise<void> {
+  const criticised = [...(expected?.plan.byRole.values() ?? [])].filter(({ isCritic }) => isCritic);
+  if (critic?.isRemote === true && criticised.some(({ calls, stored }) => stored < calls)) {
+    const trouble = await criticProbed;
+    if (trouble !== undefined) throw trouble;
+  }
   const first = expected?.plan.firstAnswers;
   if (!resolved.isRemote || first === undefined || first.stored === first.calls) return;
   const trouble = await probed;
@@ -143,7 +181,7 @@ function retryParts({ attempts }: BenchOptions, { retry }: BenchParts): RetryPar
 
 async function generateAndGrade(
   { conditions, identity, stop }: Study,
-  { sampler, account }: ModelClient,
+  { writer: { sampler, account }, critic }: Clients,
   evaluators: readonly Evaluator[],
   folder: RunFolder,
   options: BenchOptions,
@@ -152,7 +190,7 @@ async function generateAndGrade(
 ): Promise<Run> {
   const planned = Map.groupBy(planTrials(identity), ({ id }) => id.condition);
   const arms = conditions.map(({ identity: { name } }) => ({ name, trials: planned.get(name)?.length ?? 0 }));
-  watch.begin(arms, () => account?.spent() ?? '');
+  watch.begin(arms, () => [account, critic?.account].flatMap((one) => one?.spent() ?? []).join(' + '));
   const live = keepLiveFile(folder.path, watch, parts.date);
   try {
     await runTrials({
@@ -160,6 +198,7 @@ async function generateAndGrade(
       conditions,
       evaluators,
       sampler: watch.watched(sampler),
+      ...(critic === undefined ? {} : { critic: watch.watched(critic.sampler) }),
       onDone: watch.done,
       concurrency: options.concurrency,
       signal: parts.signal,
@@ -178,6 +217,10 @@ async function generateAndGrade(
     await folder.flushEvents();
     const { asked, shared } = sampler.counts;
     parts.say(account?.summary() ?? `model calls: ${asked} made, ${shared} shared`);
+    if (critic !== undefined) {
+      const { asked: made, shared: alike } = critic.sampler.counts;
+      parts.say(`critic: ${critic.account?.summary() ?? `model calls: ${made} made, ${alike} shared`}`);
+    }
   }
   return folder.finish();
 }

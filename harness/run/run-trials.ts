@@ -8,6 +8,7 @@ import type { Sampler } from '../models/stored/sampling.ts';
 import { type PlannedTrial, planTrials, trialName } from '../records/plan.ts';
 import type { RunFolder } from '../records/run-folder.ts';
 import { asArm } from '../trial/as-arm.ts';
+import { type CriticRates, criticRates } from '../trial/matched-rates.ts';
 import { type MatchedTokens, matchedTokens, unknownTokens } from '../trial/matched-tokens.ts';
 import type { TrialParts, TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
@@ -22,6 +23,7 @@ interface RunParts {
   readonly conditions: readonly LoadedCondition[];
   readonly evaluators: readonly Evaluator[];
   readonly sampler: Sampler;
+  readonly critic?: Sampler;
   /** Is told of every trial that is graded. */
   readonly onDone: (condition: string, news: TrialNews) => void;
   readonly concurrency: number;
@@ -44,7 +46,8 @@ export async function runTrials(parts: RunParts): Promise<void> {
   const matched = matchedCondition(identity);
   const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === coin;
   // A coin's acceptance is another arm's: it waits for all of that arm.
-  const isSecond = (trial: PlannedTrial): boolean => matched !== undefined && isCoin(trial);
+  const isMatching = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.matches !== undefined;
+  const isSecond = (trial: PlannedTrial): boolean => isMatching(trial) || (matched !== undefined && isCoin(trial));
   const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
   const unwritten = new AbortController();
   const runOne = async (trial: PlannedTrial, acceptance: number): Promise<void> => {
@@ -55,7 +58,7 @@ export async function runTrials(parts: RunParts): Promise<void> {
     });
   };
   for (const [index, wave] of waves.entries()) {
-    const isMatched = matched !== undefined && index === 1 && wave.length > 0;
+    const isMatched = matched !== undefined && index === 1 && wave.some(isCoin);
     const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
     await runInOrder(wave, parts, (trial) => runOne(trial, acceptance));
   }
@@ -122,10 +125,12 @@ async function runAndSave(
   const { condition, identity: own } = conditionOf(trial, parts);
   const budget = trialBudget(identity);
   const spent = condition.spends === undefined ? undefined : spentBy(condition.spends, trial, parts);
+  const rates = condition.matches === undefined ? undefined : ratesOf(condition.matches, parts);
   const trialParts: TrialParts = {
     ...parts,
     ...(budget === undefined ? {} : { budget }),
     ...(spent === undefined ? {} : { tokens: spent }),
+    ...(rates === undefined ? {} : { rates }),
     ...(own.inject === undefined ? {} : { inject: own.inject }),
   };
   const finished = await runTrial(trial.id, condition, asArm(evaluator, own), settings, trialParts);
@@ -142,12 +147,18 @@ function spentBy(name: string, { id }: PlannedTrial, { folder }: RunParts): Matc
 }
 
 /** Each trial has its own: it ends at the same call whatever other trials do. */
-function trialBudget({ trialBudgetUsd: usd, trialBudgetTokens: tokens, price }: Identity): TrialBudget | undefined {
+function trialBudget({
+  trialBudgetUsd: usd,
+  trialBudgetTokens: tokens,
+  price,
+  criticPrice,
+}: Identity): TrialBudget | undefined {
   if (usd === undefined && tokens === undefined) return undefined;
   return createTrialBudget({
     ...(usd === undefined ? {} : { usd }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(price === undefined ? {} : { price }),
+    ...(criticPrice === undefined ? {} : { criticPrice }),
   });
 }
 
@@ -162,17 +173,23 @@ const isSolved = (grades: readonly Grade[]): boolean | undefined => {
   return last === undefined || last.status === 'ungraded' ? undefined : last.status === 'solved';
 };
 
+/** How the critic of an arm judged, over all of its trials. */
+const ratesOf = (matched: string, { folder }: RunParts): CriticRates =>
+  criticRates(finishedOf(matched, planTrials(folder.manifest.identity), folder));
+
+/** All trials of an arm. Throws `UsageError` where one is not finished: what is made from them would depend on when. */
+function finishedOf(matched: string, planned: readonly PlannedTrial[], folder: RunFolder): Trajectory[] {
+  const trials = planned.filter(({ id }) => id.condition === matched);
+  const finished = trials.flatMap((trial) => folder.finished(trial) ?? []);
+  const unfinished = trials.length - finished.length;
+  if (unfinished === 0) return finished;
+  throw new UsageError(`${unfinished} trials of ${matched} ended in an error; coins matched to it wait: use --resume`);
+}
+
 /** The share of the matched condition's verdicts that accept; all its trials must be finished, or it would depend on when. */
 function acceptanceOf(matched: string, planned: readonly PlannedTrial[], { folder }: RunParts): number {
-  const trials = planned.filter(({ id }) => id.condition === matched);
-  const unfinished = trials.filter((trial) => folder.finished(trial) === undefined).length;
-  if (unfinished > 0) {
-    throw new UsageError(
-      `${unfinished} trials of ${matched} ended in an error; coins matched to it wait: use --resume`,
-    );
-  }
-  const verdicts = trials
-    .flatMap((trial) => folder.finished(trial)?.steps ?? [])
+  const verdicts = finishedOf(matched, planned, folder)
+    .flatMap(({ steps }) => steps)
     .flatMap(({ verdict }) => (verdict === undefined || verdict.status === 'unparsed' ? [] : [verdict.status]));
   const accepted = verdicts.filter((status) => status === 'accept').length;
   return verdicts.length === 0 ? 0.5 : accepted / verdicts.length;

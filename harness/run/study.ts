@@ -21,6 +21,9 @@ export interface BenchOptions extends StudyOptions, WorkOptions, BudgetFlags {
   /** Faults put in on purpose, one arm per rate. */
   readonly inject?: InjectionSweep | undefined;
   readonly model: string;
+  /** The model that answers for the critic of arms that have one; `model` when absent. */
+  readonly critic?: string | undefined;
+  readonly criticPrice?: Price | undefined;
   readonly concurrency: number;
   readonly out?: string | undefined;
   readonly resume?: boolean | undefined;
@@ -65,6 +68,8 @@ export interface Study {
   readonly setup: TaskSetup;
   readonly conditions: readonly LoadedCondition[];
   readonly resolved: ResolvedModel;
+  /** Answers for critics, where it is not `resolved`. */
+  readonly critic: ResolvedModel | undefined;
   readonly identity: Identity;
   /** The recording that is replayed or completed. */
   readonly recording: Recording | undefined;
@@ -72,4 +77,5 @@ export interface Study {
   readonly stop: AbortController;
   /** What the probe of the model's server threw, asked for while the sandbox opened; absent under `--no-probe`. */
   readonly probed: Promise<unknown> | undefined;
+  readonly criticProbed: Promise<unknown> | undefined;
 }

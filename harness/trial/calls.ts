@@ -59,6 +59,13 @@ interface AskedCall {
   readonly record: CallRecord;
 }
 
+/** What a condition says of its calls. */
+interface Asking {
+  readonly roles?: Readonly<Record<string, Role>>;
+  /** Those of `--critic`. */
+  readonly criticRoles?: readonly RoleName[];
+}
+
 /** Makes and keeps the calls of one trial. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
@@ -66,9 +73,9 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder(
   id: TrialId,
   settings: TrialSettings,
-  { sampler, signal, budget }: TrialParts,
+  { sampler: writer, critic, signal, budget }: TrialParts,
   about: () => RequestSubject,
-  roles: Readonly<Record<string, Role>> = {},
+  { roles = {}, criticRoles = [] }: Asking = {},
 ) {
   const occurrences = new Map<string, number>();
   const responses = new Map<string, string>();
@@ -81,6 +88,8 @@ export function createRecorder(
   const held = new Set<CallRecord>();
   async function ask(messages: readonly Message[], name: RoleName, schema?: AnswerSchema<unknown>): Promise<AskedCall> {
     const role = roleOf(name, roles);
+    const isCritic = critic !== undefined && criticRoles.includes(name);
+    const sampler = isCritic ? critic : writer;
     budget?.check();
     const unseeded = toRequest(messages, role, schema, settings);
     const hash = requestHash(unseeded);
@@ -92,7 +101,7 @@ export function createRecorder(
     const key = sampleKey(sampler.modelId, request, draw, sampler.answersByContext ? context : undefined);
     const subject = { ...about(), ...(name === role ? {} : { roleName: name }) };
     const response = await sampler.sample(key, { ...request, about: subject }, signal, context);
-    budget?.add(key, request, response);
+    budget?.add(key, request, response, isCritic);
     return { request, response, record: toCallRecord(role, name, key, occurrence, response) };
   }
   function note({ request, response, record: { key, responseSha256 } }: AskedCall): void {
@@ -137,7 +146,6 @@ export function createRecorder(
     /** A held call worked towards the next step. */
     keep({ record }: AskedCall): void {
       held.delete(record);
-      calls.push(record);
     },
     takeHeld(): readonly CallRecord[] {
       const taken = [...held];

@@ -5,9 +5,12 @@ import type { ConsistencyTools, DocstringPair } from '../types/consistency.ts';
 import type { Message } from '../types/model.ts';
 import { type CountReply, SEARCH_BOUNDS, type SearchBounds } from '../types/search.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
+import type { FaultInjector } from '../verifiers/claims/faults.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
 import { type Capability, defineCapability } from './capability.ts';
+import { type CriticRates, EVEN_RATES } from './matched-rates.ts';
+import { createRunningCritic, type RunningCritic } from './running-critic.ts';
 import type { SubjectTracker } from './subject.ts';
 
 /** The most claims per candidate may make (`--max-claims`). */
@@ -38,6 +41,25 @@ export const execute: Capability<(candidate: Candidate, inputs: readonly string[
       };
     },
   });
+
+/** Runs programs for a critic; nothing that grades is run. */
+export const runningCritic: Capability<RunningCritic> = defineCapability({
+  appliesTo: ['function'],
+  open({ evaluator: { claims, task }, recorder }) {
+    if (claims === undefined) throw new ConditionError(`nothing runs programs on ${task.id}`);
+    return createRunningCritic(claims, recorder);
+  },
+});
+
+/** What is made wrong on purpose in what a critic found: the loop is told the opposite at the rates of `--inject`. */
+export const criticFaults: Capability<Pick<FaultInjector, 'tellOfCritic'>> = defineCapability({
+  open: ({ faults }) => ({ tellOfCritic: faults.tellOfCritic }),
+});
+
+/** How often the critic of the arm that `matches` names failed an axis or refused an invariant; 0.5 where that is not known. */
+export const matchedRates: Capability<CriticRates> = defineCapability({
+  open: ({ parts: { rates } }) => rates ?? EVEN_RATES,
+});
 
 /** The candidate of a task that gives it: no model is asked for it. */
 export const given: Capability<Candidate> = defineCapability({

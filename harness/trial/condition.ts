@@ -47,6 +47,8 @@ interface Declaration {
   readonly faults?: readonly FaultName[];
   /** An arm of the same run whose tokens, task by task and round by round, are this one's budget (with `uses: { tokensLeft }`). */
   readonly spends?: string;
+  /** An arm of the same run whose critic's rates this one's coins have (with `uses: { matchedRates }`): it is run after all of that arm. */
+  readonly matches?: string;
   /** `published`: the published study's extractor takes its candidates, prose and all. */
   readonly extractor?: 'published';
   /** `traceback`: its loop is told of failing tests what the published loops were told, in place of assertions and values. */
@@ -55,6 +57,8 @@ interface Declaration {
   readonly appliesTo?: readonly AnyTask['kind'][];
   /** Roles of its own, each with the one it acts as: `{ attack: 'criticise' }`. That one decides its temperature and where it is counted. */
   readonly roles?: Readonly<Record<string, Role>>;
+  /** Of its roles those that the model of `--critic` answers, where one is given. */
+  readonly criticRoles?: readonly RoleName[];
   /** Left out where no conditions are named. */
   readonly isOnRequest?: boolean;
 }

@@ -13,6 +13,7 @@ import { openerFor } from './capability.ts';
 import type { Condition, ConditionContext } from './condition.ts';
 import type { InTrial } from './in-trial.ts';
 import type { TrialParts, TrialSettings } from './settings.ts';
+import { startOf } from './start.ts';
 import { trackSubject } from './subject.ts';
 import { toStep } from './to-step.ts';
 
@@ -37,15 +38,16 @@ export async function runTrial(
   parts: TrialParts,
 ): Promise<FinishedTrial> {
   const subject = trackSubject(evaluator.task);
-  const recorder = createRecorder(id, settings, parts, subject.current, condition.roles);
+  const recorder = createRecorder(id, settings, parts, subject.current, condition);
   const random = randomStreams(trialSeed(settings.seed, evaluator.task.id, id.sample));
   const faults = createFaultInjector(parts.inject ?? {}, random);
   const steps: Step[] = [];
+  const start = startOf(evaluator, settings, id);
   const inTrial: InTrial = {
     ...{ evaluator, settings, parts, recorder, subject, random, faults },
     step: () => steps.length,
   };
-  const context = createContext(condition, inTrial);
+  const context = createContext(condition, inTrial, start);
   let end: TrialEnd | undefined;
   try {
     for await (const attempt of condition.run(evaluator.task, context, openerFor(inTrial))) {
@@ -74,15 +76,19 @@ function randomStreams(seed: number): (stream: string) => number {
   };
 }
 
-function createContext(condition: Condition, inTrial: InTrial): ConditionContext {
+function createContext(condition: Condition, inTrial: InTrial, start: Candidate | undefined): ConditionContext {
   const { evaluator, settings, parts, recorder, subject, random, faults } = inTrial;
   const asking = createAsking(inTrial);
+  let given = start;
   return {
     rounds: settings.rounds,
     signal: parts.signal,
     random,
     ...asking,
     async propose(messages, role = 'generate') {
+      const first = role === 'generate' ? given : undefined;
+      given = undefined;
+      if (first !== undefined) return first;
       const { response, record } = await recorder.call(messages, role);
       const extracted = evaluator.extract(response.text);
       subject.newCandidate();

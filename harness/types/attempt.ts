@@ -53,6 +53,9 @@ export const faultShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('claims'), claims: z.array(z.string()) }),
   // The plan was asked for and not given on.
   z.object({ kind: z.literal('plan') }),
+  // CodeGrad's loop was told the opposite of what its critic found in a review, or at the gate.
+  z.object({ kind: z.literal('review'), found: verdictWord, told: verdictWord }),
+  z.object({ kind: z.literal('gate'), found: verdictWord, told: verdictWord }),
 ]);
 /** Something that was made wrong on purpose at a step. */
 export type Fault = Immutable<z.infer<typeof faultShape>>;

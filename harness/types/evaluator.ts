@@ -6,7 +6,7 @@ import type { ConsistencyTools, DocstringPair } from './consistency.ts';
 import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
 import type { Grade } from './record.ts';
 import type { CountReply } from './search.ts';
-import type { AnyTask, Task, TestSuite, TrustedSuite } from './task.ts';
+import type { AnyTask, PoolCandidate, Task, TestSuite, TrustedSuite } from './task.ts';
 
 /** `hidden`: the tests that grade. `public`: those that a loop may see. */
 export type SuiteName = 'hidden' | 'public';
@@ -63,6 +63,8 @@ export interface Evaluator {
   readonly wordPairs?: readonly DocstringPair[];
   /** What a triple is, which its grade alone says. */
   readonly label?: () => Grade['label'];
+  /** Programs of which it is known whether they are right, for trials that begin with one. No condition sees them. */
+  readonly pool?: readonly PoolCandidate[];
   /** What such checks are held against after the run. */
   readonly references?: References;
 }
@@ -94,6 +96,10 @@ export interface RecordedVerdicts {
 /** What runs checks, and in a replay what they showed when they were recorded. */
 export interface ClaimParts extends ValidationParts {
   readonly recorded?: (inputSha256: string) => ClaimsReport | undefined;
+  /** What running a program for a critic showed when it was recorded, as JSON, by what was asked. */
+  readonly recordedRun?: (asked: string) => string | undefined;
+  /** Wall clock of one execution; 10 when absent. */
+  readonly seconds?: number;
 }
 
 /** Where checks are run: one task, its sandbox. */

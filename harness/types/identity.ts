@@ -43,7 +43,9 @@ export const conditionShape = z.object({
   /** Its loop is told of failing tests what the published loops were told. */
   feedback: z.literal('traceback').exactOptional(),
   /** Faults put in on purpose; its name then says so too. */
-  inject: z.partialRecord(z.enum(['lie', 'claims', 'plan']), z.number().min(0).max(1)).exactOptional(),
+  inject: z
+    .partialRecord(z.enum(['lie', 'claims', 'plan', 'review', 'gate']), z.number().min(0).max(1))
+    .exactOptional(),
   /** sha256 of its file (without the comparator) and of what it imports: a changed prompt is another condition. */
   promptsSha256: sum,
 });
@@ -58,6 +60,8 @@ const limits = z.object({
   fileMb: amount.max(65_536),
   outputBytes: whole(0, 1 << 30),
 });
+
+const price = z.object({ inputUsd: amount, cachedInputUsd: amount.exactOptional(), outputUsd: amount });
 
 /** What decides the numbers of a run on patches, beside what decides those of every run. */
 const patches = z.object({
@@ -75,6 +79,9 @@ const patches = z.object({
   statementsSha256: sum,
 });
 
+/** Where trials begin that do not begin with an answer. */
+export const STARTS = ['pool:right', 'pool:wrong', 'pool:both'] as const;
+
 export const identityShape = z.object({
   dataset: datasetName,
   datasetSha256: sum,
@@ -86,6 +93,9 @@ export const identityShape = z.object({
   samplesOf: z.record(conditionName, whole(1, STUDY_BOUNDS.samples)).exactOptional(),
   model: printable(300).min(1),
   modelContentSha256: sum.exactOptional(),
+  /** The model that answers for the critic of arms that have one; `model` when absent. */
+  critic: printable(300).min(1).exactOptional(),
+  criticContentSha256: sum.exactOptional(),
   /** The study whose recording answered in place of the model. */
   recording: printable(300).exactOptional(),
   /**
@@ -93,6 +103,8 @@ export const identityShape = z.object({
    * seed, limits, claims, versions and prompt sums, which only whoever runs trials reads.
    */
   imported: datasetName.exactOptional(),
+  /** Step 0 is a program of the task's pool in place of an answer; `pool:both`: even samples begin right, odd ones wrong. */
+  start: z.enum(STARTS).exactOptional(),
   protocol: z.enum(['nested', 'independent']),
   stop: z.enum(['verdict', 'never']),
   temperature: z.union([z.enum(['published', 'provider-default']), z.number().min(0).max(10)]),
@@ -107,7 +119,8 @@ export const identityShape = z.object({
   trialBudgetUsd: amount.exactOptional(),
   trialBudgetTokens: amount.exactOptional(),
   /** Dollars for a million tokens. */
-  price: z.object({ inputUsd: amount, cachedInputUsd: amount.exactOptional(), outputUsd: amount }).exactOptional(),
+  price: price.exactOptional(),
+  criticPrice: price.exactOptional(),
   /** How wide and how deep searches are; what no flag gave is the harness's own. */
   search: z
     .object({

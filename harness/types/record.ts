@@ -129,6 +129,8 @@ const grade = z.object({
   imageDigest: z.string().exactOptional(),
   /** The same step under the published study's extractor, where that can be known. */
   published: z.object({ outcome: outcomeShape, extraction: extractionShape, gradedSha256: z.string() }).exactOptional(),
+  /** The draft of this step that did not become its candidate (types/codegrad.ts); in no rate. */
+  draft: z.object({ outcome: outcomeShape, assertions: z.string(), gradedSha256: z.string() }).exactOptional(),
 });
 /** One graded step. `gradedSha256` binds it to exactly what was graded: candidate, tests, limits, grader version. */
 export type Grade = Immutable<z.infer<typeof grade>>;

@@ -1,6 +1,7 @@
 import { clusteredProportion, type Proportion } from '../../statistics/clustered-proportion.ts';
 import type { Fault, FaultName } from '../../types/attempt.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
+import { codegradReview, codegradUpdate } from '../../types/codegrad.ts';
 import type { ConditionIdentity, Run, Step, Trajectory } from '../../types/record.ts';
 import { trialsOf, unrecordedArms } from '../trials/trials.ts';
 
@@ -11,7 +12,7 @@ export interface InjectedFaults {
   readonly base: string;
   readonly fault: FaultName;
   readonly rate: number;
-  /** Verdicts flipped, of all verdicts; claims negated, of all new claims; plans dropped, of all plans asked for. */
+  /** Verdicts flipped, of all verdicts; claims negated, of all new claims; plans dropped, of all plans asked for; reviews and gates likewise. */
   readonly observed: Proportion;
   /** The rate lies in the interval of what was observed. */
   readonly isRecovered: boolean | undefined;
@@ -40,11 +41,15 @@ export function injectedFaults(run: Run): InjectedFaults[] {
 }
 
 /** Every kind of fault with the name users know it by (`FaultName`). */
-export const FAULT_NAMES = { lie: 'verdict-flip', claims: 'claims', plan: 'plan' } as const satisfies Readonly<
-  Record<Fault['kind'], FaultName>
->;
+export const FAULT_NAMES = {
+  lie: 'verdict-flip',
+  claims: 'claims',
+  plan: 'plan',
+  review: 'review',
+  gate: 'gate',
+} as const satisfies Readonly<Record<Fault['kind'], FaultName>>;
 
-const KINDS = ['lie', 'claims', 'plan'] as const satisfies readonly Fault['kind'][];
+const KINDS = ['lie', 'claims', 'plan', 'review', 'gate'] as const satisfies readonly Fault['kind'][];
 
 /** The end of an interval that is meant to be 0 or 1 may be off by this. */
 const ROUNDING = 1e-12;
@@ -73,6 +78,14 @@ function counted(step: Step, kind: Fault['kind']): { happened: number; chances: 
       const wrong = faults.reduce((sum, fault) => sum + (fault.kind === 'claims' ? fault.claims.length : 0), 0);
       return { happened: wrong, chances: fresh };
     }
+    // A review that is repeated is not asked for again.
+    case 'review': {
+      const review = codegradReview.in(step);
+      return { happened: faults.length, chances: review === undefined || review.isRepeated === true ? 0 : 1 };
+    }
+    // Where only parsing decided, no gate was asked.
+    case 'gate':
+      return { happened: faults.length, chances: (codegradUpdate.in(step)?.invariants.length ?? 0) > 1 ? 1 : 0 };
     case 'plan':
       return { happened: faults.length, chances: step.unparsed === undefined ? Math.min(1, made('remediate')) : 0 };
   }

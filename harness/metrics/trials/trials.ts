@@ -3,6 +3,7 @@ import { createBits } from '../../storage/bits.ts';
 import { createHashNumbers } from '../../storage/hash-numbers.ts';
 import { createPackedRows } from '../../storage/packed-rows.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
+import { codegradUpdate } from '../../types/codegrad.ts';
 import type { Grade, RecordedTrial, Run, Trajectory, TrialId, WholeRun } from '../../types/record.ts';
 import { searchStep } from '../../types/search.ts';
 import { type AttributedTrial, attribute, attributeCalls } from './attributed-calls.ts';
@@ -64,6 +65,8 @@ interface ArmFacts {
   readonly hasSearch: boolean;
   /** Some grade has a label: what was graded was given, as triples are. */
   readonly hasLabels: boolean;
+  /** Some step came of a revision that is kept or discarded (CodeGrad). */
+  readonly hasUpdates: boolean;
 }
 
 export function armOf(run: Run, condition: string): ArmFacts {
@@ -78,6 +81,7 @@ const NO_ARM: ArmFacts = {
   hasClaims: false,
   hasSearch: false,
   hasLabels: false,
+  hasUpdates: false,
 };
 
 interface TaskFacts {
@@ -165,7 +169,8 @@ function readFacts(run: Run): Facts {
 
 function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: RecordedTrial): ArmFacts {
   const later = steps.slice(1);
-  const isDrawn = later.every(({ proposedBy }) => proposedBy === 'generate');
+  // Where revisions were discarded the first draw stays the candidate, and nothing was drawn again.
+  const isDrawn = later.every((step) => step.proposedBy === 'generate' && codegradUpdate.in(step) === undefined);
   const hasClaims = steps.some((step) => claimsReport.in(step) !== undefined || step.faults !== undefined);
   return {
     trials: arm.trials + 1,
@@ -174,6 +179,7 @@ function withTrial(arm: ArmFacts, { trajectory: { steps, kRun }, grades }: Recor
     isResampling: isDrawn && (arm.isResampling || (!arm.hasRounds && later.length > 0)),
     hasClaims: arm.hasClaims || hasClaims,
     hasSearch: arm.hasSearch || steps.some((step) => searchStep.in(step) !== undefined),
+    hasUpdates: arm.hasUpdates || steps.some((step) => codegradUpdate.in(step) !== undefined),
     hasLabels: arm.hasLabels || [...grades.values()].some(({ label }) => label !== undefined),
   };
 }

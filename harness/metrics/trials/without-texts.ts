@@ -1,4 +1,5 @@
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
+import { codegradReview, codegradUpdate, type Review, type Update } from '../../types/codegrad.ts';
 import type { CallRecord, Grade, RecordedTrial, Step, Trajectory } from '../../types/record.ts';
 
 /**
@@ -51,6 +52,7 @@ function bareCall(
 function bareStep(step: Step, names: Names): Step {
   const { index, extraction, responseSha256, proposedBy, parent, verdict, liveVerdict, unparsed, faults, calls } = step;
   const [report, todo] = [claimsReport.in(step), remediation.in(step)];
+  const [review, update] = [codegradReview.in(step), codegradUpdate.in(step)];
   return {
     index,
     proposedBy,
@@ -64,6 +66,8 @@ function bareStep(step: Step, names: Names): Step {
     ...(calls === undefined ? {} : { calls: calls.map((call) => bareCall(call, names)) }),
     ...(report === undefined ? {} : { report: { ...report, checks: [], claims: report.claims.map(bareClaim) } }),
     ...(todo === undefined ? {} : { remediation: { ...todo, steps: [] } }),
+    ...(review === undefined ? {} : { review: bareReview(review) }),
+    ...(update === undefined ? {} : { update: bareUpdate(update) }),
   };
 }
 
@@ -72,7 +76,20 @@ const bareVerdict = (verdict: NonNullable<Step['verdict']>): NonNullable<Step['v
 
 const bareClaim = <Claim extends object>(claim: Claim): Claim => ({ ...claim, text: '', reason: '', evidence: [] });
 
-function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, ...grade }: Grade): Grade {
+const NO_CLAIM = { text: '', category: 'functionality', severity: 'low' } as const;
+
+/** Verdicts stay, words go. */
+const bareReview = ({ axes, isRepeated }: Review): Review => ({
+  axes: axes.map(({ axis, verdict }) => ({ axis, verdict, claim: NO_CLAIM, reason: '', edits: [] })),
+  ...(isRepeated === undefined ? {} : { isRepeated }),
+});
+
+const bareUpdate = ({ dropped, filled, merged, fate, invariants }: Update): Update => ({
+  ...{ edits: [], dropped, filled, merged, draft: '', fate },
+  invariants: invariants.map(({ number, verdict }) => ({ number, verdict, claim: NO_CLAIM, reason: '' })),
+});
+
+function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, draft: ____, ...grade }: Grade): Grade {
   return {
     ...grade,
     failures: [],

@@ -34,6 +34,8 @@ export interface RunBudget {
   reserve(request: ModelRequest, signal: AbortSignal): Promise<Reservation>;
   /** A failed attempt that the provider may have billed, counted as the most it can have cost. */
   chargeLost(request: ModelRequest): void;
+  /** The same budget for calls of a second model at its own price; its `spent` is of these calls alone. */
+  shared(price: Price | undefined, spentBefore: Amount): RunBudget;
 }
 
 interface Reservation {
@@ -50,19 +52,13 @@ export function createRunBudget(options: BudgetOptions): RunBudget {
   if (options.usd !== undefined && price === undefined) {
     throw new UsageError('--budget-usd needs the price of the model, which is not in the table: give --price IN/OUT');
   }
-  let spent: Amount = spentBefore ?? nothing;
-  let assumed = nothing;
+  let spent: Amount = nothing;
   let reserved = nothing;
   let inFlight = 0;
   let stopped: BudgetError | undefined;
   const settled = new Set<() => void>();
-  const worstOf = (request: ModelRequest): Amount => amountOf(worstUsage(request), price);
   const fits = (more: Amount): boolean =>
     spent.usd + reserved.usd + more.usd <= usd && spent.tokens + reserved.tokens + more.tokens <= tokens;
-  const charge = (used: Amount, isAssumed: boolean): void => {
-    spent = plus(spent, used);
-    if (isAssumed) assumed = plus(assumed, used);
-  };
   const stop = (): BudgetError => {
     if (stopped === undefined) {
       stopped = reached(spent, usd, tokens);
@@ -70,35 +66,47 @@ export function createRunBudget(options: BudgetOptions): RunBudget {
     }
     return stopped;
   };
-  return {
-    get spent() {
-      return { ...spent, assumed };
-    },
-    get reserved() {
-      return reserved;
-    },
-    async reserve(request, signal) {
-      const worst = worstOf(request);
-      for (;;) {
-        signal.throwIfAborted();
-        if (spent.usd >= usd || spent.tokens >= tokens) throw stop();
-        if (inFlight === 0 || fits(worst)) break;
-        await nextSettlement(settled, signal);
-      }
-      inFlight++;
-      reserved = plus(reserved, worst);
-      return {
-        settle(response) {
-          inFlight--;
-          reserved = inFlight === 0 ? nothing : minus(reserved, worst);
-          const used = response === undefined ? nothing : amountOf(countedUsage(request, response), price);
-          charge(used, response?.usage === undefined);
-          for (const wake of [...settled]) wake();
-        },
-      };
-    },
-    chargeLost: (request) => charge(worstOf(request), true),
+  const open = (price: Price | undefined, before: Amount): RunBudget => {
+    const worstOf = (request: ModelRequest): Amount => amountOf(worstUsage(request), price);
+    const own = { spent: before, assumed: nothing };
+    spent = plus(spent, before);
+    const charge = (used: Amount, isAssumed: boolean): void => {
+      spent = plus(spent, used);
+      own.spent = plus(own.spent, used);
+      if (isAssumed) own.assumed = plus(own.assumed, used);
+    };
+    return {
+      get spent() {
+        return { ...own.spent, assumed: own.assumed };
+      },
+      get reserved() {
+        return reserved;
+      },
+      async reserve(request, signal) {
+        const worst = worstOf(request);
+        for (;;) {
+          signal.throwIfAborted();
+          if (spent.usd >= usd || spent.tokens >= tokens) throw stop();
+          if (inFlight === 0 || fits(worst)) break;
+          await nextSettlement(settled, signal);
+        }
+        inFlight++;
+        reserved = plus(reserved, worst);
+        return {
+          settle(response) {
+            inFlight--;
+            reserved = inFlight === 0 ? nothing : minus(reserved, worst);
+            const used = response === undefined ? nothing : amountOf(countedUsage(request, response), price);
+            charge(used, response?.usage === undefined);
+            for (const wake of [...settled]) wake();
+          },
+        };
+      },
+      chargeLost: (request) => charge(worstOf(request), true),
+      shared: open,
+    };
   };
+  return open(price, spentBefore ?? nothing);
 }
 
 function reached(spent: Amount, usd: number, tokens: number): BudgetError {

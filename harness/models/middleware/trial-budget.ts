@@ -7,6 +7,8 @@ interface TrialBudgetOptions {
   readonly usd?: number;
   readonly tokens?: number;
   readonly price?: Price;
+  /** Of the model that answers for a critic; `price` when absent. */
+  readonly criticPrice?: Price;
 }
 
 /** What one trial may use, counted as if it ran alone: an answer counts whether it was paid, shared or stored. */
@@ -14,14 +16,14 @@ export interface TrialBudget {
   /** Before each call. Throws `LimitError` when what the trial got so far has reached the bound. */
   check(): void;
   /** After each call. An answer the trial already had (equal key) is not counted twice. */
-  add(key: string, request: ModelRequest, response: ModelResponse): void;
+  add(key: string, request: ModelRequest, response: ModelResponse, isCritic?: boolean): void;
 }
 
 /**
  * Makes the counter for one trial. It depends on the trial's answers alone, never on other trials or on what was in the
  * store, so a trial ends at the same call in every run. Throws `UsageError` for dollars without a price.
  */
-export function createTrialBudget({ usd, tokens, price }: TrialBudgetOptions): TrialBudget {
+export function createTrialBudget({ usd, tokens, price, criticPrice = price }: TrialBudgetOptions): TrialBudget {
   if (usd !== undefined && price === undefined) {
     throw new UsageError(
       '--trial-budget-usd needs the price of the model, which is not in the table: give --price IN/OUT',
@@ -36,12 +38,12 @@ export function createTrialBudget({ usd, tokens, price }: TrialBudgetOptions): T
       if (tokens !== undefined && spentTokens >= tokens)
         throw new LimitError('trial-budget-tokens', spentTokens, tokens);
     },
-    add(key, request, response) {
+    add(key, request, response, isCritic = false) {
       if (counted.has(key)) return;
       counted.add(key);
       const usage = countedUsage(request, response);
       spentTokens += usage.inputTokens + usage.outputTokens;
-      spentUsd += costOf(usage, price) ?? 0;
+      spentUsd += costOf(usage, isCritic ? criticPrice : price) ?? 0;
     },
   };
 }

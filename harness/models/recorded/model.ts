@@ -4,12 +4,12 @@ import type { ResponseStore } from '../stored/sampling.ts';
 import type { Recording } from './read-recording.ts';
 
 /**
- * The model behind a recording: its id is the recorded model's, so that sample keys are the same. Whatever reaches it is
+ * The model behind a recording, or its critic by its `id`: its id is the recorded model's, so that sample keys are the same. Whatever reaches it is
  * not recorded, and it only says so: it has no address and opens no socket.
  */
-export function recordedModel({ manifest, contentSha256 }: Recording): Model {
+export function recordedModel({ manifest, contentSha256 }: Recording, id = manifest.identity.model): Model {
   return {
-    id: manifest.identity.model,
+    id,
     isSimulated: false,
     contentSha256,
     async generate({ role }, { sampleKey }) {

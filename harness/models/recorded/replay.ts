@@ -109,6 +109,7 @@ const SETTINGS = [
   'k',
   'samples',
   'samplesOf',
+  'start',
   'protocol',
   'stop',
   'temperature',

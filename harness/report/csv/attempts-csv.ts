@@ -6,7 +6,7 @@ import type { AttributedCall } from '../../metrics/trials/attributed-calls.ts';
 import { armOf, attributedTrials } from '../../metrics/trials/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Run, Step, Trajectory } from '../../types/record.ts';
-import { type CsvFile, csvFile, type DescribedColumns, describedRows, listField } from '../csv-file.ts';
+import { type CsvFile, type DescribedColumns, describedRows, listField } from '../csv-file.ts';
 
 interface AttemptRow {
   readonly hasDrifted: boolean | undefined;
@@ -212,12 +212,25 @@ const CALLS: DescribedColumns<CallRow> = [
   ['k_run', 'as in `attempts.csv`', ({ trajectory }) => trajectory.kRun],
 ];
 
-export const callsCsv = csvFile({
+/** Only where arms name calls of their own and revise behind a gate. */
+const NAMED: DescribedColumns<CallRow> = [
+  [
+    'role_name',
+    'what the condition calls the call: `review`, `probe`, `prove`, `verify`; else its role',
+    ({ call }) => call.roleName ?? call.role,
+  ],
+];
+
+export const callsCsv: CsvFile = {
   name: 'calls.csv',
-  about: 'One row per model call that was answered, in the order of the plan.',
-  columns: CALLS,
-  rows: ({ run }) => ({ [Symbol.iterator]: () => callRows(run) }),
-});
+  about:
+    'One row per model call that was answered, in the order of the plan. `role_name` exists only where an arm revises behind a gate (codegrad…).',
+  columns: [...CALLS, ...NAMED],
+  table({ run }) {
+    const isNamed = run.manifest.identity.conditions.some(({ name }) => armOf(run, name).hasUpdates);
+    return describedRows(isNamed ? [...CALLS, ...NAMED] : CALLS, { [Symbol.iterator]: () => callRows(run) });
+  },
+};
 
 /** A sum with an unknown part is unknown: a file that is added up must not look complete. */
 function knownSum({ known, unknownParts }: Sum): number | undefined {

@@ -23,6 +23,7 @@ import { headToHeadCsv } from './head-to-head-csv.ts';
 import { budgetCsv, frontierCsv, matchedCoinsCsv, verifiersCsv } from './judgement-csv.ts';
 import { extractionShareCsv, flipsCsv, monotonicityCsv, oscillationsCsv } from './loop-csv.ts';
 import { searchCsv, searchNoNodesCsv, searchScoresCsv } from './search-csv.ts';
+import { updatesCsv } from './updates-csv.ts';
 
 /** Every CSV file that a run may have, in the order of `results/columns.md`, which is generated from it. */
 export const CSV_FILES: readonly CsvFile[] = [
@@ -58,6 +59,7 @@ export const CSV_FILES: readonly CsvFile[] = [
   gapTruthPointsCsv,
   faultsCsv,
   testTransitionsCsv,
+  updatesCsv,
   consistencyJudgeCsv,
   consistencyTriesCsv,
   consistencyCellsCsv,

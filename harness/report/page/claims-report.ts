@@ -62,6 +62,9 @@ function faultText(fault: Fault): string {
       return `claims negated, with their checks: ${cut(fault.claims.join(', '))}`;
     case 'plan':
       return 'the plan was requested and dropped';
+    case 'review':
+    case 'gate':
+      return `the critic’s ${fault.kind} was turned round (found: ${fault.found}, told: ${fault.told}); it is shown as told`;
   }
 }
 

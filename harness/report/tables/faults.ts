@@ -1,7 +1,7 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { columnKs } from '../../metrics/columns.ts';
 import type { Section } from '../../text/section.ts';
-import type { Run } from '../../types/record.ts';
+import type { Identity, Run } from '../../types/record.ts';
 import { label, percent, percentWithBounds, UNKNOWN } from './format.ts';
 import { proportionText } from './rounds.ts';
 
@@ -10,9 +10,14 @@ export function faultNotice({ manifest }: Run): readonly string[] {
   const isFaulty = manifest.identity.conditions.some(({ inject }) => inject !== undefined);
   if (!isFaulty) return [];
   return [
-    'FAULTS ON PURPOSE: an arm called +verdict-flip=P, +claims=P or +plan=P is told the opposite verdict, has its claims negated, or loses its plan at rate P.',
+    `FAULTS ON PURPOSE: an arm called +verdict-flip=P, +claims=P or +plan=P is told the opposite verdict, has its claims negated, or loses its plan at rate P${ofCritics(manifest.identity)}.`,
   ];
 }
+
+const ofCritics = ({ conditions }: Identity): string =>
+  conditions.some(({ inject = {} }) => 'review' in inject || 'gate' in inject)
+    ? '; +review=P or +gate=P is told the opposite of what its critic found in a review or at the gate'
+    : '';
 
 /** The injected rate, the observed one, and the effect on accuracy; none without faults. */
 export function faultSections({ claims: { faults }, verifiers, accuracy, run }: Analysis): Section[] {

@@ -10,6 +10,8 @@ interface FunctionEvaluatorOptions {
   readonly recorded?: RecordedVerdicts;
   /** Runs checks of claims that are not plain assertions. */
   readonly tools?: readonly CheckTool[];
+  /** Wall clock of one execution. */
+  readonly seconds?: number;
   /** Runs checks on the dataset's own programs after the run, where that differs from what runs candidates. */
   readonly onReferences?: ReferenceRunner;
 }
@@ -24,7 +26,7 @@ interface ReferenceRunner {
 export function functionEvaluator(
   problem: Problem,
   executor: Executor,
-  { extractor = 'default', recorded, tools = [], onReferences }: FunctionEvaluatorOptions = {},
+  { extractor = 'default', recorded, tools = [], seconds, onReferences }: FunctionEvaluatorOptions = {},
 ): Evaluator {
   const { task, hiddenTests } = problem;
   const suiteOf = (suite: SuiteName): TrustedSuite => (suite === 'hidden' ? hiddenTests : task.publicTests);
@@ -48,7 +50,10 @@ export function functionEvaluator(
       executor,
       tool: (kind) => tools.find((tool) => tool.kind === kind),
       ...(recorded?.reportOn === undefined ? {} : { recorded: recorded.reportOn }),
+      ...(recorded === undefined ? {} : { recordedRun: (asked: string) => recorded.verdictOn(asked)?.feedback }),
+      ...(seconds === undefined ? {} : { seconds }),
     },
+    pool: problem.pool,
     references: {
       canonical: problem.canonical,
       wrong: problem.pool.filter(({ isRight }) => !isRight).map(({ code }) => code),

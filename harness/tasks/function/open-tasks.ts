@@ -85,7 +85,12 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
       };
       const parts = { ...told, ...(onReferences === undefined ? {} : { onReferences }) };
       return dataset.problems.map((problem) =>
-        functionEvaluator(problem, executor, { extractor, tools: tools.tools, ...parts }),
+        functionEvaluator(problem, executor, {
+          extractor,
+          tools: tools.tools,
+          seconds: limits.wallMs / 1000,
+          ...parts,
+        }),
       );
     },
     async close() {

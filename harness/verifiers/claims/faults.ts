@@ -16,6 +16,8 @@ export interface FaultInjector {
   makesClaimWrong(): boolean;
   recordClaims(ids: readonly TrackedClaim['id'][]): void;
   dropsPlan(): boolean;
+  /** What CodeGrad's loop is told of what its critic found. */
+  tellOfCritic(kind: 'review' | 'gate', found: 'accept' | 'reject'): 'accept' | 'reject';
   /** What was put in since the last call. */
   take(): readonly Fault[];
 }
@@ -56,6 +58,12 @@ export function createFaultInjector(rates: Injection, random: (stream: string) =
       const isDropped = happens('plan');
       if (isDropped) faults.push({ kind: 'plan' });
       return isDropped;
+    },
+    tellOfCritic(kind, found) {
+      if (!happens(kind)) return found;
+      const told = opposite(found);
+      faults.push({ kind, found, told });
+      return told;
     },
     take() {
       const taken = faults;
