@@ -146,6 +146,7 @@ export function createRecorder(
     /** A held call worked towards the next step. */
     keep({ record }: AskedCall): void {
       held.delete(record);
+      calls.push(record);
     },
     takeHeld(): readonly CallRecord[] {
       const taken = [...held];
