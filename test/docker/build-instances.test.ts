@@ -194,6 +194,7 @@ describe('without a daemon', () => {
     ['Get "https://registry-1.docker.io/v2/": dial tcp: lookup registry-1.docker.io: no such host', 'unreachable'],
     ['net/http: TLS handshake timeout', 'unreachable'],
     ['received unexpected HTTP status: 503 Service Unavailable', 'unreachable'],
+    ['Get "http://127.0.0.1:33429/v2/": dial tcp 127.0.0.1:33429: connect: connection refused', 'unreachable'],
     ['manifest for a/b:latest not found: manifest unknown', 'no-such-image'],
     ['pull access denied for a/b, repository does not exist', 'no-such-image'],
     ['something else', 'other'],

@@ -8,7 +8,7 @@ import { markedName, publishedName } from './published-image.ts';
 type PullFault = 'pull-limit' | 'unreachable' | 'no-such-image' | 'other';
 
 export function pullFaultOf(words: string): PullFault {
-  if (/toomanyrequests|rate limit|429/i.test(words)) return 'pull-limit';
+  if (/toomanyrequests|rate limit|\b429\b/i.test(words)) return 'pull-limit';
   if (/manifest unknown|not found|repository does not exist|pull access denied/i.test(words)) return 'no-such-image';
   const silence =
     /no such host|dial tcp|i\/o timeout|timeout|deadline exceeded|refused|reset by peer|unreachable|EOF|TLS|x509|50[0-4]|ECONN|ENOTFOUND/i;
