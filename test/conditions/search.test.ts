@@ -207,8 +207,10 @@ describe.skipIf(sandbox === undefined)('a search whose programs are proved for r
     for (const prompt of other.prompts) expect(prompt).toContain(prompt.includes('return b * a') ? one : two);
   });
 
-  test('a language that only this test knows is searched in', { timeout }, async () => {
-    // Python as a language of another name: one value.
+  test('a search goes through the value of its language alone: another value in its place is asked', {
+    timeout,
+  }, async () => {
+    // Python's value with a splice that tells of each program.
     const task = { ...between.task, id: 'test/own' };
     const problem: ContractProblem = { ...between, task };
     const known: string[] = [];
