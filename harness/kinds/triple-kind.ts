@@ -24,7 +24,9 @@ export const tripleKind: TaskKind = {
     ),
   preflight,
   addPreflightFlags(command) {
-    command.option('--findings <file>', 'triples: writes what was found of each to a CSV file, a row a triple');
+    command
+      .option('--findings <file>', 'triples: writes what was found of each to a CSV file, a row a triple')
+      .option('--programs <names>', 'triples: only those of these programs, with commas');
   },
 };
 
@@ -32,6 +34,7 @@ interface PreflightFlags {
   readonly dafny?: string;
   readonly dataset: string;
   readonly findings?: string;
+  readonly programs?: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
@@ -39,7 +42,8 @@ interface PreflightFlags {
 async function preflight(command: Command, { environment, say }: CommandParts) {
   const flags = command.opts<PreflightFlags>();
   const { dataset: id, maxSandboxes } = flags;
-  const { problems, knownDefects } = await loadTripleDataset(id, { environment });
+  const { problems: all, knownDefects } = await loadTripleDataset(id, { environment });
+  const problems = ofPrograms(all, flags.programs);
   const provers = await requireProvers(id, flags, maxSandboxes);
   try {
     say(`sandbox: ${provers.sandbox.kind}`);
@@ -47,11 +51,24 @@ async function preflight(command: Command, { environment, say }: CommandParts) {
     const triples = await preflightTriples(problems, provers, maxSandboxes, findingsWriter(flags.findings, problems));
     const faults = [...conformance.faults, ...triples.faults];
     const verdict = faults.length === 0 ? 'sound: every label was confirmed' : faults.join('\n');
-    const text = [...conformance.lines, ...describeDefects(problems.length, knownDefects), ...triples.lines, verdict];
+    const text = [...conformance.lines, ...describeDefects(all.length, knownDefects), ...triples.lines, verdict];
     return { text: text.join('\n'), isSound: faults.length === 0 };
   } finally {
     await provers.sandbox.close();
   }
+}
+
+/** The triples of the programs that a flag names, all without one. Throws `UsageError` for a name that no program has. */
+function ofPrograms(problems: readonly TripleProblem[], flag: string | undefined): readonly TripleProblem[] {
+  if (flag === undefined) return problems;
+  const names = flag.split(',').map((name) => name.trim());
+  const known = new Set(problems.map(({ program }) => program));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new UsageError(
+      `--programs: no program of this dataset is called ${unknown.join(', ')}; it has ${[...known].join(', ')}`,
+    );
+  return problems.filter(({ program }) => names.includes(program));
 }
 
 /** Rows of what was found so far, in the dataset's order: a run of an hour that is stopped leaves what it found. */

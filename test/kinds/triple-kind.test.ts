@@ -94,3 +94,21 @@ test('triples have no answers to grade', async () => {
     'error: triples are given with their grades: expected a dataset whose answers can be graded\n',
   ]);
 });
+
+test.skipIf(first === undefined)(
+  'the triples of one program are confirmed alone, a row each; a name that no program has is refused',
+  { timeout: 600_000 },
+  async () => {
+    const file = join(temporaryFolder(), 'findings.csv');
+    const flags = ['--dataset', 'kata-triples', '--sandbox', sandbox, '--findings', file];
+    const one = await runScript('preflight', [...flags, '--programs', 'dafny/larger']);
+    expect(one.code, one.stderr).toBe(0);
+    const rows = readFileSync(file, 'utf8').trim().split('\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 2).join(' '))).toEqual(
+      ['ground-truth', 'C1', 'C2', 'C3', 'C6'].map((set) => `dafny/larger ${set}`),
+    );
+    const other = await runScript('preflight', [...flags, '--programs', 'dafny/larger,larger']);
+    expect([other.code, other.stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(other.stderr).toContain('no program of this dataset is called larger; it has dafny/distance');
+  },
+);
