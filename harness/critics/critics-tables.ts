@@ -6,7 +6,7 @@ import type { JudgedTranslation } from './judge-translation.ts';
 import { type CardRow, comparisonCurve, reportCard } from './report-card.ts';
 
 /** What stands over the tables. */
-export interface CriticsHeader {
+interface CriticsHeader {
   readonly dataset: string;
   /** Absent: no model was asked. */
   readonly model?: string;

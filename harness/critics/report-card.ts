@@ -22,7 +22,7 @@ export interface CardRow {
 }
 
 /** How exploits that are right count. */
-export type ExploitRule = 'every exploit rejects' | 'none that is trivially right';
+type ExploitRule = 'every exploit rejects' | 'none that is trivially right';
 
 /** Catch rates and false alarms (AlphaVerus, Table 3, measured where the truth is known); translations of unknown truth are in no row. */
 export function reportCard(judged: readonly JudgedTranslation[], rule: ExploitRule): readonly CardRow[] {
@@ -73,7 +73,7 @@ function wordOf(verdict: CriticVerdict | undefined, rule: ExploitRule): Said {
 }
 
 /** What the comparison critic would do with another r. */
-export interface CurvePoint {
+interface CurvePoint {
   readonly rejectedFrom: number;
   readonly caught: Proportion;
   readonly falseAlarms: Proportion;
