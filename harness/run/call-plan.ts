@@ -3,7 +3,7 @@ import { ConditionError, ModelError, UsageError } from '../errors.ts';
 import { estimateInputTokens } from '../models/providers/token-estimate.ts';
 import { fillSchema } from '../models/simulated/fill-schema.ts';
 import type { ResponseStore, Sampler } from '../models/stored/sampling.ts';
-import { planTrials } from '../records/plan.ts';
+import { type PlannedTrial, planTrials } from '../records/plan.ts';
 import { failingTools } from '../tasks/triple/failing-tools.ts';
 import { asArm } from '../trial/as-arm.ts';
 import { runTrial } from '../trial/trial.ts';
@@ -39,6 +39,8 @@ export interface CallPlan {
 
 /** Beyond this a plan is scaled up: playing a trial through takes some milliseconds. First answers are counted for all. */
 const MOST_PLAYED = 800;
+/** The same in generations, for trials of hundreds of them: whole tasks, but one at least. */
+const MOST_GENERATIONS = 20_000;
 
 /**
  * Plays every trial through without a model or a sandbox: what is stored is answered as stored, everything else by a
@@ -52,15 +54,18 @@ export async function planCalls(
   critic?: PlannedCritic,
 ): Promise<CallPlan> {
   const planned = planTrials(identity);
-  const played = Math.min(planned.length, MOST_PLAYED);
+  const played = playedOf(planned);
   const [tally, firstTally] = [createTally(identity.model, store, critic), createTally(identity.model, store)];
   const first = new Set<string>();
   for (const [index, { id, rounds }] of planned.entries()) {
     const arm = conditions.find(({ identity: { name } }) => name === id.condition);
     const evaluator = evaluators.find(({ task }) => task.id === id.taskId);
     if (arm === undefined || evaluator === undefined) continue;
-    const settings = { ...identity, rounds, randomAcceptance: Number(identity.randomAcceptance) };
-    const parts = index < played ? tally.samplers : { sampler: onceOnly(firstTally.samplers.sampler) };
+    const isPlayed = index < played;
+    // A smaller k is the beginning of a larger one: whoever is asked for a first answer alone needs no more.
+    const least = isPlayed ? rounds : Math.min(rounds, 1);
+    const settings = { ...identity, rounds: least, randomAcceptance: Number(identity.randomAcceptance) };
+    const parts = isPlayed ? tally.samplers : { sampler: onceOnly(firstTally.samplers.sampler) };
     const { signal } = new AbortController();
     const failing = failingEverything(asArm(evaluator, arm.identity));
     const { trajectory } = await runTrial(id, arm.condition, failing, settings, { ...parts, signal });
@@ -76,6 +81,21 @@ export async function planCalls(
     played,
     trials: planned.length,
   };
+}
+
+/** How many trials of the plan, from its beginning, are played through. */
+function playedOf(planned: readonly PlannedTrial[]): number {
+  const most = planned.slice(0, MOST_PLAYED);
+  let generations = 0;
+  const end = most.findIndex(({ rounds }) => {
+    generations += rounds + 1;
+    return generations > MOST_GENERATIONS;
+  });
+  if (end < 0) return most.length;
+  const taskAt = (place: number): string | undefined => planned[place]?.id.taskId;
+  const start = planned.findIndex(({ id }) => id.taskId === taskAt(end));
+  const second = planned.findIndex(({ id }) => id.taskId !== taskAt(0));
+  return start > 0 ? start : second > 0 ? second : planned.length;
 }
 
 /**

@@ -220,6 +220,13 @@ export const ROOMS: readonly Room[] = [
     'trial',
     'tasks',
   ]),
+  room(
+    'critics',
+    'what says of a translated program whether its contract is its source’s, and what that is worth',
+    'errors.ts concurrency.ts progress.ts types text command-line.ts statistics storage sandbox loading verifiers models trial tasks'.split(
+      ' ',
+    ),
+  ),
   room('calibrate', 'what intervals and tests are worth, by simulation and exactly', [
     'random.ts',
     'types',

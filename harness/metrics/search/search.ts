@@ -1,6 +1,7 @@
 import { type Estimate, proportionEstimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { columnKs } from '../columns.ts';
+import { type Repair, repairsOf } from './repairs.ts';
 import { type SearchTrial, searchTrials } from './searches.ts';
 
 /** How many tasks an arm solves within so many generations. */
@@ -40,6 +41,7 @@ export interface SearchMetrics {
   readonly solvedWithin: readonly SolvedWithin[];
   readonly ranking: readonly ScoreRanking[];
   readonly noNodes: readonly NoNode[];
+  readonly repairs: readonly Repair[];
 }
 
 /** What searches come to (AlphaVerus, Table 1 and Figure 4); empty where no arm searches. */
@@ -53,6 +55,7 @@ export function searchMetrics(run: Run): SearchMetrics {
     ),
     ranking: [...byArm].map(([condition, trials]) => ({ condition, ...ranking(trials) })),
     noNodes: [...byArm].flatMap(([condition, trials]) => noNodes(condition, trials)),
+    repairs: [...byArm.values()].flat().flatMap(repairsOf),
   };
 }
 

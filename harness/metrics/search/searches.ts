@@ -3,7 +3,7 @@ import { type SearchStep, searchStep } from '../../types/search.ts';
 import { armOf, recordedTrials, unrecordedArms } from '../trials/trials.ts';
 
 /** One generation of a search. */
-interface Generation {
+export interface Generation {
   readonly index: number;
   /** Of what it refines; absent where it was drawn afresh. */
   readonly parent: number | undefined;
@@ -16,6 +16,7 @@ interface Generation {
 export interface SearchTrial {
   readonly condition: ConditionIdentity;
   readonly taskId: string;
+  readonly sample: number;
   readonly generations: readonly Generation[];
   /** An error ended it: what comes after is not known. */
   readonly isCut: boolean;
@@ -33,7 +34,7 @@ export function searchTrials(run: Run): SearchTrial[] {
   );
   if (searching.size === 0) return [];
   return [...recordedTrials(run)].flatMap(({ trajectory, grades }): SearchTrial[] => {
-    const { taskId, steps, end } = trajectory;
+    const { taskId, sample, steps, end } = trajectory;
     const condition = searching.get(trajectory.condition);
     if (condition === undefined) return [];
     const generations = steps.flatMap((step): Generation[] => {
@@ -42,6 +43,6 @@ export function searchTrials(run: Run): SearchTrial[] {
       const isSolved = outcome === undefined || outcome === 'ungraded' ? undefined : outcome === 'solved';
       return search === undefined ? [] : [{ index: step.index, parent: step.parent, search, isSolved }];
     });
-    return [{ condition, taskId, generations, isCut: end.status !== 'submitted' }];
+    return [{ condition, taskId, sample, generations, isCut: end.status !== 'submitted' }];
   });
 }

@@ -22,7 +22,7 @@ import { faultsCsv } from './faults-csv.ts';
 import { headToHeadCsv } from './head-to-head-csv.ts';
 import { budgetCsv, frontierCsv, matchedCoinsCsv, verifiersCsv } from './judgement-csv.ts';
 import { extractionShareCsv, flipsCsv, monotonicityCsv, oscillationsCsv } from './loop-csv.ts';
-import { searchCsv, searchNoNodesCsv, searchScoresCsv } from './search-csv.ts';
+import { searchCsv, searchNoNodesCsv, searchRepairsCsv, searchScoresCsv } from './search-csv.ts';
 import { updatesCsv } from './updates-csv.ts';
 
 /** Every CSV file that a run may have, in the order of `results/columns.md`, which is generated from it. */
@@ -67,6 +67,7 @@ export const CSV_FILES: readonly CsvFile[] = [
   searchCsv,
   searchScoresCsv,
   searchNoNodesCsv,
+  searchRepairsCsv,
 ];
 
 /** The CSV files of a run by their names. */

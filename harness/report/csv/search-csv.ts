@@ -1,3 +1,4 @@
+import type { Repair } from '../../metrics/search/repairs.ts';
 import type { NoNode, ScoreRanking, SolvedWithin } from '../../metrics/search/search.ts';
 import { csvFile, type DescribedColumns, estimateColumns } from '../csv-file.ts';
 
@@ -51,4 +52,23 @@ export const searchNoNodesCsv = csvFile({
   about: 'Generations of a search that make no node of its tree: one row per condition and reason.',
   columns: NO_NODES,
   rows: ({ search }) => (search.ranking.length === 0 ? undefined : search.noNodes),
+});
+
+const REPAIRS: DescribedColumns<Repair> = [
+  ['condition', 'condition', ({ condition }) => condition.name],
+  ['task_id', 'task', ({ taskId }) => taskId],
+  ['sample', 'sample, from 0', ({ sample }) => sample],
+  ['step', 'the step whose program and messages these are', ({ step }) => step],
+  ['depth', 'its depth in the tree', ({ depth }) => depth],
+  ['score', 'its score', ({ score }) => score],
+  ['final_step', 'the step that is solved', ({ finalStep }) => finalStep],
+  ['final_depth', 'its depth', ({ finalDepth }) => finalDepth],
+];
+
+export const searchRepairsCsv = csvFile({
+  name: 'search-repairs.csv',
+  about:
+    'Programs that led to a solved one: one row per ancestor and solved step. With the texts of `trajectories.jsonl` each row is a triple of program, messages and final program (AlphaVerus, Equation 3).',
+  columns: REPAIRS,
+  rows: ({ search }) => (search.repairs.length === 0 ? undefined : search.repairs),
 });

@@ -25,6 +25,10 @@ interface OfLanguage {
   ownBody(program: string, signature: string): OwnBody;
   /** A body that does nothing, whose types fit. */
   emptyBody(signature: string): string;
+  /** What a prompt calls it. */
+  readonly title: string;
+  /** What a clause begins its line with. */
+  readonly beforeClause: string;
   readonly annotations: Annotations;
   readonly code: Programs;
   readonly pasted: PastedLanguage;
@@ -37,6 +41,8 @@ const OF_EACH: Readonly<Record<TripleTask['language'], OfLanguage>> = {
     pasted: pastedDafny,
     ownBody: dafnyOwnBody,
     emptyBody: () => '',
+    title: 'Dafny',
+    beforeClause: '  ',
   },
   python: {
     annotations: { lemma: pythonLemma, counterexample: pythonCounterexample },
@@ -44,11 +50,13 @@ const OF_EACH: Readonly<Record<TripleTask['language'], OfLanguage>> = {
     pasted: pastedPython,
     ownBody: pythonOwnBody,
     emptyBody: (signature) => neutralBody({ signature }),
+    title: 'Python with annotations for the Why3 prover',
+    beforeClause: '    #@ ',
   },
 };
 
 /** How annotations and bodies of a language are compared, and its prover. */
-export interface TripleLanguage extends Language, Pick<OfLanguage, 'ownBody' | 'emptyBody'> {
+export interface TripleLanguage extends Language, Pick<OfLanguage, 'ownBody' | 'emptyBody' | 'title' | 'beforeClause'> {
   readonly annotations: AnnotationLanguage;
   readonly code: CodeLanguage;
   readonly pasted: PastedLanguage;

@@ -47,7 +47,7 @@ interface By {
 }
 
 /** Inputs beside the dataset's own, drawn from the parameters' types. */
-const DRAWN = 100;
+export const DRAWN = 100;
 
 /**
  * Runs two bodies on a dataset's inputs (Clover, section 4.1, has five) and on 100 drawn from the parameters' types, those that the preconditions admit,
@@ -107,7 +107,7 @@ async function compareOnInputs(
 }
 
 /** No body can know it: it is made of the body. */
-const nonceOf = (program: string, tried: unknown): string =>
+export const nonceOf = (program: string, tried: unknown): string =>
   `gave-${sha256(canonicalJson([program, tried])).slice(0, 16)}`;
 
 async function compareCalls(
@@ -151,7 +151,7 @@ function ownInputsOf(
   return JSON.stringify(one) === JSON.stringify(other) ? 'same' : 'other';
 }
 
-function relationOf(
+export function relationOf(
   tried: readonly string[],
   own: number,
   [first = new Map(), second = new Map()]: readonly ReadonlyMap<number, string>[],
@@ -171,7 +171,7 @@ function relationOf(
 }
 
 /** The values after each nonce, by the input's place; what an input gives twice counts for nothing. */
-function readOutputs(printed: string, nonce: string): ReadonlyMap<number, string> {
+export function readOutputs(printed: string, nonce: string): ReadonlyMap<number, string> {
   const given = new Map<number, string>();
   const twice = new Set<number>();
   for (const line of printed.split('\n')) {

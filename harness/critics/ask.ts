@@ -1,0 +1,30 @@
+import { sampleKey } from '../models/stored/sampling.ts';
+import type { ModelRequest, Role } from '../types/model.ts';
+import type { CriticModel } from './critic.ts';
+
+/** AlphaVerus, A.3. */
+const TEMPERATURE = 0.7;
+const TOP_P = 1;
+
+interface Question {
+  readonly prompt: string;
+  readonly role: Role;
+  readonly schema?: ModelRequest['schema'];
+}
+
+/** As many answers to one prompt as there are votes, in their order; in flight together, each a draw of its own, stored under its key. */
+export function askAll(
+  { sampler, signal, votes, maxOutputTokens }: CriticModel,
+  { prompt, role, schema }: Question,
+): Promise<readonly string[]> {
+  const request: ModelRequest = {
+    ...{ role, messages: [{ role: 'user', content: prompt }], temperature: TEMPERATURE, topP: TOP_P, maxOutputTokens },
+    ...(schema === undefined ? {} : { schema }),
+  };
+  return Promise.all(
+    Array.from({ length: votes }, async (_, occurrence) => {
+      const key = sampleKey(sampler.modelId, request, { sample: 0, occurrence });
+      return (await sampler.sample(key, request, signal)).text;
+    }),
+  );
+}
