@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CODEGRAD_WORDINGS } from '../conditions/shared/codegrad/measured-wordings.ts';
 import { WORDINGS } from '../conditions/shared/measured-wordings.ts';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
-import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.ts';
+import { compareWordings, drawCandidates, tuningProblems } from '../harness/benchmarks/wordings.ts';
 import { acceptanceLines, wordingsCsv, wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadDataset } from '../harness/loading/load-dataset.ts';
@@ -56,9 +56,7 @@ await flags.runCommand(command, async (signal) => {
   const { seed, tasks, each, first, maxOutputTokens, maxClaims, concurrency, cache, out } = options;
   const dataset = await loadDataset('kata', flags.machine);
   const isCodegrad = options.wordings === 'codegrad';
-  const { problems, tuningTasks = [] } = dataset;
-  const named = tuningTasks.slice(0, tasks);
-  const asked = isCodegrad ? problems.filter(({ task }) => named.includes(task.id)) : problems;
+  const asked = isCodegrad ? tuningProblems(dataset, tasks) : dataset.problems;
   const candidates = drawCandidates(asked, seed, tasks, each).slice(0, first);
   const sampling = { temperature: 'published' as const };
   const base = { sampling, replay: 'cache' as const, cache, isAsked: true, ...flags.machine };
@@ -71,13 +69,8 @@ await flags.runCommand(command, async (signal) => {
   let done = 0;
   const onVerdict = () => void (++done % 10 === 0 && say(`${done} verdicts`));
   const all = AbortSignal.any([signal, stop.signal]);
-  const verdicts = await compareWordings(isCodegrad ? CODEGRAD_WORDINGS : WORDINGS, candidates, {
-    sampler,
-    signal: all,
-    concurrency,
-    settings,
-    onVerdict,
-  });
+  const asking = { sampler, signal: all, concurrency, settings, onVerdict };
+  const verdicts = await compareWordings(isCodegrad ? CODEGRAD_WORDINGS : WORDINGS, candidates, asking);
   const date = new Date().toISOString().slice(0, 10);
   const machine = describeMachine((await findPython()).path);
   const facts = { date, model: resolved.model.id, seed, maxOutputTokens, maxClaims, ...machine };

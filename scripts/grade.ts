@@ -3,7 +3,7 @@ import { UsageError } from '../harness/errors.ts';
 import { kindOf, TASK_KINDS } from '../harness/kinds/kinds.ts';
 import { listDatasets } from '../harness/loading/load-dataset.ts';
 import { standardProgress } from '../harness/progress.ts';
-import { type GradeRunOptions, gradeRun } from '../harness/run/grade-run.ts';
+import { type GradeRunOptions, gradeRun } from '../harness/run/finished/grade-run.ts';
 import { defaultSlots } from '../harness/sandbox/docker/spec.ts';
 import { print, say } from '../harness/terminal.ts';
 

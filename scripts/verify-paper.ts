@@ -6,9 +6,6 @@ import { allHold } from '../harness/published/arithmetic/judged-claim.ts';
 import { loadCloverTables } from '../harness/published/clover/clover-cells.ts';
 import { compareRun } from '../harness/published/clover/compare-run.ts';
 import { verifyClover } from '../harness/published/clover/verify-clover.ts';
-import { loadCodegradTables } from '../harness/published/codegrad/codegrad-tables.ts';
-import { compareRuns } from '../harness/published/codegrad/compare-runs.ts';
-import { verifyCodegrad } from '../harness/published/codegrad/verify-codegrad.ts';
 import { loadPublishedTables } from '../harness/published/published-cells.ts';
 import { readRuns } from '../harness/published/read-runs.ts';
 import { findStudy } from '../harness/published/study.ts';
@@ -18,8 +15,8 @@ import { verifyFurther } from '../harness/published/verify/verify-further.ts';
 import { simulatedNotice } from '../harness/report/header.ts';
 import { alphaverusReport } from '../harness/report/published/alphaverus-report.ts';
 import { cloverReport } from '../harness/report/published/clover-report.ts';
-import { codegradReport } from '../harness/report/published/codegrad-report.ts';
 import { verifyReport } from '../harness/report/published/verify-report.ts';
+import { verifyCodegradWith } from '../harness/run/finished/verify-codegrad.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags
@@ -36,7 +33,14 @@ const command = flags
 /** Studies whose figures are held against one another, with or without a run; each tells whether none contradicts another or the run. */
 const ARITHMETIC = new Map<string, (folder: string | undefined) => boolean | Promise<boolean>>([
   ['clover', verifyCloverWith],
-  ['codegrad', verifyCodegradWith],
+  [
+    'codegrad',
+    async (folder) => {
+      const { text, isSound } = await verifyCodegradWith(folder);
+      print(text);
+      return isSound;
+    },
+  ],
   ['alphaverus', verifyAlphaverusAlone],
 ]);
 
@@ -52,17 +56,6 @@ function verifyAlphaverusAlone(folder: string | undefined): boolean {
   const found = verifyAlphaverus(loadAlphaverusTables());
   print(alphaverusReport(found));
   return found.cells.every(({ status }) => status === 'match') && allHold(found.sentences);
-}
-
-async function verifyCodegradWith(folder: string | undefined): Promise<boolean> {
-  const tables = loadCodegradTables();
-  const found = verifyCodegrad(tables);
-  const { runs } = folder === undefined ? { runs: [] } : await readRuns(folder);
-  const compared = runs.length === 0 ? [] : compareRuns(tables.rows, runs);
-  for (const notice of new Set(runs.flatMap((run) => simulatedNotice(run) ?? []))) print(notice);
-  print(codegradReport(found, { compared, runs }));
-  const cells = [...found.rates, ...found.gains, ...found.sums, ...compared];
-  return cells.every(({ status }) => status === 'match' || status === 'not run') && allHold(found.sentences);
 }
 
 /** Whether no figure contradicts another or the run. */

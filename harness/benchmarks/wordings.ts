@@ -14,18 +14,18 @@ import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Sandbox } from '../types/execution.ts';
 import type { Role } from '../types/model.ts';
 import type { CallRecord } from '../types/record.ts';
-import type { Problem, Task } from '../types/task.ts';
+import type { Dataset, Problem, Task } from '../types/task.ts';
 import { modelVerdict } from '../verifiers/built-in.ts';
 import type { FaultInjector } from '../verifiers/claims/faults.ts';
 
 /** What a wording may use of the harness; nothing is made wrong on purpose. */
-export type WordingContext = ConditionContext & {
+type WordingContext = ConditionContext & {
   readonly maxClaims: number;
   readonly criticFaults: Pick<FaultInjector, 'tellOfCritic'>;
 };
 
 /** One way of asking a model for a verdict. */
-export interface Wording {
+interface Wording {
   /** What it asks for: wordings of one verifier are compared. */
   readonly verifier: 'critic' | 'judge' | 'judge of claims' | 'review' | 'gate';
   readonly name: string;
@@ -57,6 +57,12 @@ export interface WordedVerdict {
   readonly calls: number;
   readonly cut: number;
   readonly outputTokens: number;
+}
+
+/** The first so many of the tasks that a dataset keeps for choosing wordings: no study should count them. */
+export function tuningProblems({ problems, tuningTasks = [] }: Dataset, tasks: number): readonly Problem[] {
+  const named = tuningTasks.slice(0, tasks);
+  return problems.filter(({ task }) => named.includes(task.id));
 }
 
 /**

@@ -1,19 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRun } from '../../harness/records/stored-run.ts';
 import { criticRates } from '../../harness/trial/matched-rates.ts';
 import { codegradReview } from '../../harness/types/codegrad.ts';
-import { comparableFiles, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
+import { comparableFiles, runScript, temporaryFolder } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
+import { killAtTrials } from '../fixtures/kill.ts';
 
 const ARMS = ['codegrad', 'codegrad-random-critic', 'codegrad-executed', 'codegrad-matched'];
 const TRIALS = 4 * ARMS.length;
-
-const finishedTrials = (folder: string): number => {
-  const file = join(folder, 'trajectories.jsonl');
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
-};
 
 test('a study with a critic and its coins, killed with kill -9 and resumed, has the bytes of one that was not', {
   timeout: 900_000,
@@ -29,15 +25,7 @@ test('a study with a critic and its coins, killed with kill -9 and resumed, has 
   const killed = join(temporaryFolder(), 'run');
   // Before the arm is finished whose rates the coins have, and after it.
   for (const trials of [2, 9]) {
-    const child = startScript('bench', [...flagsFor(killed), '--resume']);
-    const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
-    child.stdout?.resume();
-    child.stderr?.resume();
-    while (finishedTrials(killed) < trials && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
-    await closed;
-    expect(finishedTrials(killed)).toBeLessThan(TRIALS);
+    expect(await killAtTrials([...flagsFor(killed), '--resume'], killed, trials)).toBeLessThan(TRIALS);
   }
   expect(await runScript('bench', [...flagsFor(killed), '--resume'])).toMatchObject({ code: 0 });
   expect(comparableFiles(killed)).toEqual(comparableFiles(whole));

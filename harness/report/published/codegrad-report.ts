@@ -11,7 +11,7 @@ const MOST_SIZES = 4;
 const ALPHA = 0.05;
 
 /** Published rates beside those of the given runs; none of either without a run. */
-export interface ComparedRuns {
+interface ComparedRuns {
   readonly compared: readonly VerifiedCell[];
   readonly runs: readonly Run[];
 }

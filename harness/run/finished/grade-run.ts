@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { workThrough } from '../concurrency.ts';
-import { UsageError } from '../errors.ts';
-import { gradeTrajectory } from '../grading/grade.ts';
-import { loadDataset } from '../loading/load-dataset.ts';
-import { selectProblems } from '../loading/select.ts';
-import { readColumns } from '../metrics/columns.ts';
-import { recordedTrials } from '../metrics/trials/trials.ts';
-import { compareSuites } from '../metrics/two-suites.ts';
-import { createProgress, type ProgressOutput } from '../progress.ts';
-import { identitySha256 } from '../records/manifest-shape.ts';
-import { REQUESTS_FILE } from '../records/request-file.ts';
-import { openRunFolder } from '../records/run-folder.ts';
-import { openRun, readManifest, TRAJECTORIES_FILE } from '../records/stored-run.ts';
-import { twoSuitesTable } from '../report/two-suites.ts';
-import { writeReport } from '../report/write-report.ts';
-import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
-import { createExecutor, GRADER_VERSION } from '../sandbox/executor.ts';
-import { timeLimitFactorsOf } from '../sandbox/reference-times.ts';
-import type { Environment } from '../storage/cache-folder.ts';
-import { functionEvaluator } from '../tasks/function/evaluator.ts';
-import { openPreflightCertificates } from '../tasks/function/preflight-certificates.ts';
-import { refuseUnlessSound } from '../tasks/function/refuse-unless-sound.ts';
-import type { Identity, Manifest } from '../types/record.ts';
-import type { Dataset } from '../types/task.ts';
+import { workThrough } from '../../concurrency.ts';
+import { UsageError } from '../../errors.ts';
+import { gradeTrajectory } from '../../grading/grade.ts';
+import { loadDataset } from '../../loading/load-dataset.ts';
+import { selectProblems } from '../../loading/select.ts';
+import { readColumns } from '../../metrics/columns.ts';
+import { recordedTrials } from '../../metrics/trials/trials.ts';
+import { compareSuites } from '../../metrics/two-suites.ts';
+import { createProgress, type ProgressOutput } from '../../progress.ts';
+import { identitySha256 } from '../../records/manifest-shape.ts';
+import { REQUESTS_FILE } from '../../records/request-file.ts';
+import { openRunFolder } from '../../records/run-folder.ts';
+import { openRun, readManifest, TRAJECTORIES_FILE } from '../../records/stored-run.ts';
+import { twoSuitesTable } from '../../report/two-suites.ts';
+import { writeReport } from '../../report/write-report.ts';
+import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
+import { createExecutor, GRADER_VERSION } from '../../sandbox/executor.ts';
+import { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
+import { functionEvaluator } from '../../tasks/function/evaluator.ts';
+import { openPreflightCertificates } from '../../tasks/function/preflight-certificates.ts';
+import { refuseUnlessSound } from '../../tasks/function/refuse-unless-sound.ts';
+import type { Identity, Manifest } from '../../types/record.ts';
+import type { Dataset } from '../../types/task.ts';
 
 export interface GradeRunOptions {
   /** The run folder whose steps are graded. */
@@ -37,7 +37,7 @@ export interface GradeRunOptions {
   readonly concurrency: number;
 }
 
-export interface GradeRunParts {
+interface GradeRunParts {
   readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;

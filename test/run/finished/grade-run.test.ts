@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type GradeRunOptions, gradeRun } from '../../harness/run/grade-run.ts';
-import { runBench } from '../fixtures/bench.ts';
-import { comparableFiles, ROOT, temporaryFolder } from '../fixtures/command.ts';
+import { type GradeRunOptions, gradeRun } from '../../../harness/run/finished/grade-run.ts';
+import { runBench } from '../../fixtures/bench.ts';
+import { comparableFiles, ROOT, temporaryFolder } from '../../fixtures/command.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 
