@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CODEGRAD_WORDINGS } from '../conditions/shared/codegrad/measured-wordings.ts';
 import { WORDINGS } from '../conditions/shared/measured-wordings.ts';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
-import { compareWordings, drawCandidates } from '../harness/benchmarks/wordings.ts';
-import { wordingsCsv, wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
+import { compareWordings, drawCandidates, tuningProblems } from '../harness/benchmarks/wordings.ts';
+import { acceptanceLines, wordingsCsv, wordingsMarkdown } from '../harness/benchmarks/wordings-table.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadDataset } from '../harness/loading/load-dataset.ts';
 import { createClient } from '../harness/models/create-client.ts';
@@ -18,6 +19,14 @@ const command = flags
     'Asks critic and judges about known programs, in their present and earlier wordings.',
   )
   .requiredOption('--model <id>', 'openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL')
+  .addOption(
+    new flags.Option(
+      '--wordings <set>',
+      "codegrad: its review and gate as they are, on the first of kata's tuning tasks; says whether each accepts 5 to 95 %",
+    )
+      .choices(['critics', 'codegrad'])
+      .default('critics'),
+  )
   .option('--seed <n>', 'draws tasks and programs', flags.wholeNumber(0), 1)
   .option('--tasks <n>', 'tuning tasks', flags.wholeNumber(1), 20)
   .option('--each <n>', 'right and wrong programs of each task', flags.wholeNumber(1), 3)
@@ -30,6 +39,7 @@ const command = flags
 
 interface Options {
   readonly model: string;
+  readonly wordings: 'critics' | 'codegrad';
   readonly seed: number;
   readonly tasks: number;
   readonly each: number;
@@ -45,7 +55,9 @@ await flags.runCommand(command, async (signal) => {
   const options = command.opts<Options>();
   const { seed, tasks, each, first, maxOutputTokens, maxClaims, concurrency, cache, out } = options;
   const dataset = await loadDataset('kata', flags.machine);
-  const candidates = drawCandidates(dataset.problems, seed, tasks, each).slice(0, first);
+  const isCodegrad = options.wordings === 'codegrad';
+  const asked = isCodegrad ? tuningProblems(dataset, tasks) : dataset.problems;
+  const candidates = drawCandidates(asked, seed, tasks, each).slice(0, first);
   const sampling = { temperature: 'published' as const };
   const base = { sampling, replay: 'cache' as const, cache, isAsked: true, ...flags.machine };
   const resolved = await resolveModel(options.model, {}, { ...base, date: () => new Date(), onMiss: () => undefined });
@@ -57,13 +69,8 @@ await flags.runCommand(command, async (signal) => {
   let done = 0;
   const onVerdict = () => void (++done % 10 === 0 && say(`${done} verdicts`));
   const all = AbortSignal.any([signal, stop.signal]);
-  const verdicts = await compareWordings(WORDINGS, candidates, {
-    sampler,
-    signal: all,
-    concurrency,
-    settings,
-    onVerdict,
-  });
+  const asking = { sampler, signal: all, concurrency, settings, onVerdict };
+  const verdicts = await compareWordings(isCodegrad ? CODEGRAD_WORDINGS : WORDINGS, candidates, asking);
   const date = new Date().toISOString().slice(0, 10);
   const machine = describeMachine((await findPython()).path);
   const facts = { date, model: resolved.model.id, seed, maxOutputTokens, maxClaims, ...machine };
@@ -71,6 +78,6 @@ await flags.runCommand(command, async (signal) => {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, `wordings-${date}.md`), report);
   await writeFile(join(out, `wordings-${date}.csv`), wordingsCsv(verdicts));
-  print(report);
+  print(isCodegrad ? `${report}\n${acceptanceLines(verdicts).join('\n')}` : report);
   return 0;
 });

@@ -6,8 +6,6 @@ import { allHold } from '../harness/published/arithmetic/judged-claim.ts';
 import { loadCloverTables } from '../harness/published/clover/clover-cells.ts';
 import { compareRun } from '../harness/published/clover/compare-run.ts';
 import { verifyClover } from '../harness/published/clover/verify-clover.ts';
-import { loadCodegradTables } from '../harness/published/codegrad/codegrad-tables.ts';
-import { verifyCodegrad } from '../harness/published/codegrad/verify-codegrad.ts';
 import { loadPublishedTables } from '../harness/published/published-cells.ts';
 import { readRuns } from '../harness/published/read-runs.ts';
 import { findStudy } from '../harness/published/study.ts';
@@ -17,45 +15,48 @@ import { verifyFurther } from '../harness/published/verify/verify-further.ts';
 import { simulatedNotice } from '../harness/report/header.ts';
 import { alphaverusReport } from '../harness/report/published/alphaverus-report.ts';
 import { cloverReport } from '../harness/report/published/clover-report.ts';
-import { codegradReport } from '../harness/report/published/codegrad-report.ts';
 import { verifyReport } from '../harness/report/published/verify-report.ts';
+import { verifyCodegradWith } from '../harness/run/finished/verify-codegrad.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
     'verify-paper',
-    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover, CodeGrad and AlphaVerus are held against one another, which needs no run; Clover's stand beside one where it is given.",
+    "Compares a study's published cells with a run: match, differs or missing; exit 1 unless every cell matches. Then what else was published, and which conclusions stand. Those of Clover, CodeGrad and AlphaVerus are held against one another, which needs no run; Clover's and CodeGrad's stand beside one where it is given.",
   )
   .argument('<study>', 'lucid, clover, codegrad or alphaverus')
   .argument(
     '[run]',
-    'of lucid: a run folder, or the folder import wrote its run folders to; of clover, not required: a run folder of clover-triples',
+    'of lucid: a run folder, or the folder import wrote its run folders to; not required: of clover, a run folder of clover-triples; of codegrad, a run folder of humaneval or humaneval-plus, or a folder with one of each',
   );
 
-/** Studies whose figures are held against one another; each tells whether none contradicts another. */
-const ARITHMETIC: Readonly<Record<string, () => boolean>> = {
-  codegrad() {
-    const found = verifyCodegrad(loadCodegradTables());
-    print(codegradReport(found));
-    const cells = [...found.rates, ...found.gains, ...found.sums];
-    return cells.every(({ status }) => status === 'match') && allHold(found.sentences);
-  },
-  alphaverus() {
-    const found = verifyAlphaverus(loadAlphaverusTables());
-    print(alphaverusReport(found));
-    return found.cells.every(({ status }) => status === 'match') && allHold(found.sentences);
-  },
-};
+/** Studies whose figures are held against one another, with or without a run; each tells whether none contradicts another or the run. */
+const ARITHMETIC = new Map<string, (folder: string | undefined) => boolean | Promise<boolean>>([
+  ['clover', verifyCloverWith],
+  [
+    'codegrad',
+    async (folder) => {
+      const { text, isSound } = await verifyCodegradWith(folder);
+      print(text);
+      return isSound;
+    },
+  ],
+  ['alphaverus', verifyAlphaverusAlone],
+]);
 
 await flags.runCommand(command, async () => {
   const [studyId = '', folder] = command.args;
-  if (studyId === 'clover') return (await verifyCloverWith(folder)) ? 0 : 1;
-  const arithmetic = ARITHMETIC[studyId];
-  if (arithmetic === undefined) return (await verifyRun(studyId, folder)) ? 0 : 1;
-  if (folder !== undefined)
-    throw new UsageError(`verify-paper ${studyId} compares no run: expected no second argument, got "${folder}"`);
-  return arithmetic() ? 0 : 1;
+  const verified = ARITHMETIC.get(studyId)?.(folder) ?? verifyRun(studyId, folder);
+  return (await verified) ? 0 : 1;
 });
+
+function verifyAlphaverusAlone(folder: string | undefined): boolean {
+  if (folder !== undefined)
+    throw new UsageError(`verify-paper alphaverus compares no run: expected no second argument, got "${folder}"`);
+  const found = verifyAlphaverus(loadAlphaverusTables());
+  print(alphaverusReport(found));
+  return found.cells.every(({ status }) => status === 'match') && allHold(found.sentences);
+}
 
 /** Whether no figure contradicts another or the run. */
 async function verifyCloverWith(folder: string | undefined): Promise<boolean> {

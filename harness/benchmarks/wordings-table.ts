@@ -34,6 +34,19 @@ export function wordingsMarkdown(verdicts: readonly WordedVerdict[], facts: Read
   ].join('\n');
 }
 
+/** What a wording accepts of all it gave a verdict on must lie here: below or above, its verdict says next to nothing. */
+const TELLING = { low: 0.05, high: 0.95 };
+
+/** Of each wording, how many programs it accepts, and whether that is a share at which its verdict can tell programs apart. */
+export function acceptanceLines(verdicts: readonly WordedVerdict[]): string[] {
+  const groups = [...Map.groupBy(verdicts, ({ verifier, wording }) => `${verifier}, ${wording}`)];
+  return groups.map(([name, group]) => {
+    const { share, text } = rate(group, 'accept');
+    const where = share >= TELLING.low && share <= TELLING.high ? 'within' : 'NOT within';
+    return `${name}: accepts ${text}, ${where} ${100 * TELLING.low} to ${100 * TELLING.high} %`;
+  });
+}
+
 /** Verdict by verdict. */
 export function wordingsCsv(verdicts: readonly WordedVerdict[]): string {
   return csvText(csvTable(COLUMNS, verdicts));

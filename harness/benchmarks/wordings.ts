@@ -6,29 +6,35 @@ import { limitsFor } from '../sandbox/limits.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
 import { sha256 } from '../storage/hash.ts';
 import { functionEvaluator } from '../tasks/function/evaluator.ts';
-import { maxClaims } from '../trial/capabilities.ts';
+import { criticFaults, maxClaims } from '../trial/capabilities.ts';
 import { type ConditionContext, defineCondition } from '../trial/condition.ts';
 import type { TrialSettings } from '../trial/settings.ts';
 import { runTrial } from '../trial/trial.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Sandbox } from '../types/execution.ts';
+import type { Role } from '../types/model.ts';
 import type { CallRecord } from '../types/record.ts';
-import type { Problem, Task } from '../types/task.ts';
+import type { Dataset, Problem, Task } from '../types/task.ts';
 import { modelVerdict } from '../verifiers/built-in.ts';
+import type { FaultInjector } from '../verifiers/claims/faults.ts';
+
+/** What a wording may use of the harness; nothing is made wrong on purpose. */
+type WordingContext = ConditionContext & {
+  readonly maxClaims: number;
+  readonly criticFaults: Pick<FaultInjector, 'tellOfCritic'>;
+};
 
 /** One way of asking a model for a verdict. */
 interface Wording {
   /** What it asks for: wordings of one verifier are compared. */
-  readonly verifier: 'critic' | 'judge' | 'judge of claims';
+  readonly verifier: 'critic' | 'judge' | 'judge of claims' | 'review' | 'gate';
   readonly name: string;
   /** Asked about so many of the first candidates only: it was seen to be no better, or is tried before more is spent on it. */
   readonly first?: number;
+  /** Names of its calls, as of a condition. */
+  readonly roles?: Readonly<Record<string, Role>>;
   /** `undefined`: it found nothing to judge by. */
-  verify(
-    task: Task,
-    candidate: Candidate,
-    context: ConditionContext & { readonly maxClaims: number },
-  ): Promise<Verdict | undefined>;
+  verify(task: Task, candidate: Candidate, context: WordingContext): Promise<Verdict | undefined>;
 }
 
 /** A program whose truth is known. */
@@ -51,6 +57,12 @@ export interface WordedVerdict {
   readonly calls: number;
   readonly cut: number;
   readonly outputTokens: number;
+}
+
+/** The first so many of the tasks that a dataset keeps for choosing wordings: no study should count them. */
+export function tuningProblems({ problems, tuningTasks = [] }: Dataset, tasks: number): readonly Problem[] {
+  const named = tuningTasks.slice(0, tasks);
+  return problems.filter(({ task }) => named.includes(task.id));
 }
 
 /**
@@ -121,7 +133,8 @@ async function askOne(
   const condition = defineCondition({
     description: wording.name,
     verifier: modelVerdict,
-    uses: { maxClaims },
+    uses: { maxClaims, criticFaults },
+    ...(wording.roles === undefined ? {} : { roles: wording.roles }),
     async *run(_task, context) {
       const verdict = await wording.verify(problem.task, candidate, context);
       yield { candidate, ...(verdict && { verdict }) };

@@ -57,7 +57,9 @@ async function gradeDraft(step: Step, evaluator: Evaluator): Promise<Grade['draf
   const draft = codegradUpdate.in(step)?.draft ?? '';
   if (draft.trim() === '' || draft === step.candidate) return undefined;
   const { outcome, assertions } = await gradeCandidate(draft, evaluator);
-  return { outcome, assertions, gradedSha256: evaluator.gradedSha256(draft, 'hidden') };
+  const recordedOutcome = driftedFrom(outcome, draft, evaluator);
+  const gradedSha256 = evaluator.gradedSha256(draft, 'hidden');
+  return { outcome, assertions, gradedSha256, ...(recordedOutcome === undefined ? {} : { recordedOutcome }) };
 }
 
 /** The recorded outcome where it was another one, or there was none. A grade that could not be made here says nothing. */

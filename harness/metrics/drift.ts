@@ -9,7 +9,7 @@ export interface ConditionDrift {
   readonly steps: number;
   /** By the verifier of the loop, whose recorded verdict the loop was told all the same. */
   readonly verdicts: number;
-  /** By the grading tests; tables count what came out here. */
+  /** By the grading tests, of the candidate or of a draft that was discarded; tables count what came out here. */
   readonly grades: number;
   /** By either. */
   readonly either: number;
@@ -61,15 +61,17 @@ export function drift(run: Run): ConditionDrift[] {
 const isVerdictDrift = ({ liveVerdict: live }: Step): boolean =>
   live === 'accept' || live === 'reject' || live === 'no-verdict';
 
+/** Of the step's candidate, or of the draft that did not become it. */
 const isGradeDrift = (grade: Grade | undefined): boolean =>
-  grade?.recordedOutcome === 'solved' || grade?.recordedOutcome === 'unsolved';
+  [grade, grade?.draft].some((one) => one?.recordedOutcome === 'solved' || one?.recordedOutcome === 'unsolved');
 
 function whyNotCompared({ step: { liveVerdict }, grade }: GradedStep): NotCompared | undefined {
   const notRun = notRunReasonShape.safeParse(liveVerdict);
   if (notRun.success) return notRun.data;
   if (grade === undefined) return 'not-graded';
-  if (grade.recordedOutcome === 'none') return 'not-recorded';
-  if (grade.outcome.status !== 'ungraded') return undefined;
-  const { reason } = grade.outcome;
-  return notRunReasonShape.safeParse(reason).data ?? 'not-graded';
+  const graded = [grade, ...(grade.draft === undefined ? [] : [grade.draft])];
+  if (graded.some(({ recordedOutcome }) => recordedOutcome === 'none')) return 'not-recorded';
+  for (const { outcome } of graded)
+    if (outcome.status === 'ungraded') return notRunReasonShape.safeParse(outcome.reason).data ?? 'not-graded';
+  return undefined;
 }

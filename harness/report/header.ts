@@ -40,6 +40,7 @@ export function headerLines(analysis: Analysis): string[] {
   return [
     `dataset: ${identity.dataset} (sha256 ${identity.datasetSha256.slice(0, 12)}), tasks: ${tasks}, samples per task: ${samples}`,
     ...builtLines(provenance.builtBy),
+    ...answersLines(identity),
     ...moreSamples(identity),
     `model: ${identity.model}${isSimulated ? ' (SIMULATED)' : ''}, extractor: ${extractor}`,
     ...(identity.critic === undefined ? [] : [`critic: ${identity.critic} (answers ${CRITICS_CALLS})`]),
@@ -62,6 +63,16 @@ export function headerLines(analysis: Analysis): string[] {
 const builtLines = (builtBy: string | number | boolean | undefined): string[] =>
   builtBy === undefined ? [] : [`graded by a built dataset: its tests were made from texts by ${builtBy}`];
 
+/** Whose answers are graded here, where they were not asked for by these tasks; what loops were told came from other tests. */
+function answersLines({ answersOf }: Identity): string[] {
+  if (answersOf === undefined) return [];
+  const { dataset, identitySha256, otherPrompts } = answersOf;
+  const others = otherPrompts.length === 0 ? 'prompts are the same' : `prompts differ in ${otherPrompts.join(', ')}`;
+  return [
+    `ANSWERS OF ANOTHER RUN: ${dataset} (run identity ${identitySha256.slice(0, 12)}), graded by these tests; loops were told what the tests of ${dataset} say; ${others}`,
+  ];
+}
+
 /** Other versions prove other programs. */
 function proverLines(identity: Identity): string[] {
   const provers = proversOf(identity);
@@ -71,7 +82,7 @@ function proverLines(identity: Identity): string[] {
 /** Of these lines the ones that a reader of one table must know: where programs ran, what differs from a recording, what is missing. */
 export function cautionLines(analysis: Analysis): string[] {
   return headerLines(analysis).filter((line) =>
-    /^(IMPORTED|graded by a built|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
+    /^(IMPORTED|ANSWERS OF ANOTHER|graded by a built|sandbox:|proved by:|drift:|ungraded at|NOT COMPLETE)/.test(line),
   );
 }
 

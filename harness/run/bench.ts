@@ -20,6 +20,7 @@ import { startDisplay } from './live/display.ts';
 import { createRunWatch } from './live/run-watch.ts';
 import { defaultConditions, loadConditions } from './load-conditions.ts';
 import { describeStudyCalls, runStudy } from './run-study.ts';
+import { checkStartOf } from './start.ts';
 import type { BenchOptions, BenchParts, Study } from './study.ts';
 
 export type { BenchOptions, BenchParts };
@@ -43,6 +44,7 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
   const parts = { ...given, say: display.say };
   try {
     const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
+    checkStartOf(options.dataset, kind.kind, options.start);
     const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder, kind.kind));
     const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
     if (parts.model === undefined) checkModelKind(options.model);

@@ -2,15 +2,17 @@ import { UsageError } from '../errors.ts';
 import type { Identity } from '../types/record.ts';
 import type { AnyProblem, Dataset } from '../types/task.ts';
 
+/** Throws `UsageError` for a kind of task that has no pools, before anything of it is opened. */
+export function checkStartOf(dataset: string, kind: string, start: Identity['start']): void {
+  if (start === undefined || kind === 'function') return;
+  throw new UsageError(`--start ${start}: expected a dataset of functions, ${dataset} has tasks of kind ${kind}`);
+}
+
 /** Throws `UsageError` where a task has no program to start from. */
-export function checkStart({ id, problems }: Dataset<AnyProblem>, start: Identity['start']): void {
+export function checkStart({ problems }: Dataset<AnyProblem>, start: Identity['start']): void {
   if (start === undefined) return;
   const wanted = start === 'pool:both' ? [true, false] : [start === 'pool:right'];
   for (const problem of problems) {
-    if (problem.task.kind !== 'function')
-      throw new UsageError(
-        `--start ${start}: expected a dataset of functions, ${id} has tasks of kind ${problem.task.kind}`,
-      );
     const pool = 'pool' in problem ? problem.pool : [];
     const missing = wanted.find((isRight) => pool.every((one) => one.isRight !== isRight));
     if (missing === undefined) continue;

@@ -103,6 +103,15 @@ export const identityShape = z.object({
    * seed, limits, claims, versions and prompt sums, which only whoever runs trials reads.
    */
   imported: datasetName.exactOptional(),
+  /** The run of another dataset whose steps this run grades; its loops saw the tests of that one. `otherPrompts`: tasks whose prompts are not the same. */
+  answersOf: z
+    .object({
+      dataset: datasetName,
+      datasetSha256: sum,
+      identitySha256: sum,
+      otherPrompts: z.array(printable(200).min(1)).max(STUDY_BOUNDS.tasks),
+    })
+    .exactOptional(),
   /** Step 0 is a program of the task's pool in place of an answer; `pool:both`: even samples begin right, odd ones wrong. */
   start: z.enum(STARTS).exactOptional(),
   protocol: z.enum(['nested', 'independent']),

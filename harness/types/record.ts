@@ -111,6 +111,9 @@ const trajectory = z.object({
 export type Trajectory = Immutable<z.infer<typeof trajectory>>;
 export const trajectoryShape: z.ZodType<Trajectory> = trajectory;
 
+/** In a replay, where the outcome was another one when it was recorded: what it was then; `none`: it was not run then. */
+const recordedOutcome = z.enum(['solved', 'unsolved', 'none']).exactOptional();
+
 const grade = z.object({
   ...trialFields,
   step: round,
@@ -119,8 +122,7 @@ const grade = z.object({
   assertions: z.string().exactOptional(),
   failures: z.array(failureShape),
   gradedSha256: z.string().exactOptional(),
-  /** In a replay, where the outcome was another one when it was recorded: what it was then; `none`: it was not run then. */
-  recordedOutcome: z.enum(['solved', 'unsolved', 'none']).exactOptional(),
+  recordedOutcome,
   /** Files of a patch that a reader must know of: tests (reset before grading), and what decides how tests run. */
   touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).exactOptional(),
   /** Of a given triple: its set (Clover, Table 3) and its program, which its other sets share. */
@@ -130,7 +132,9 @@ const grade = z.object({
   /** The same step under the published study's extractor, where that can be known. */
   published: z.object({ outcome: outcomeShape, extraction: extractionShape, gradedSha256: z.string() }).exactOptional(),
   /** The draft of this step that did not become its candidate (types/codegrad.ts); in no rate. */
-  draft: z.object({ outcome: outcomeShape, assertions: z.string(), gradedSha256: z.string() }).exactOptional(),
+  draft: z
+    .object({ outcome: outcomeShape, assertions: z.string(), gradedSha256: z.string(), recordedOutcome })
+    .exactOptional(),
 });
 /** One graded step. `gradedSha256` binds it to exactly what was graded: candidate, tests, limits, grader version. */
 export type Grade = Immutable<z.infer<typeof grade>>;

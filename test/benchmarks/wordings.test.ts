@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { CODEGRAD_WORDINGS } from '../../conditions/shared/codegrad/measured-wordings.ts';
 import { WORDINGS } from '../../conditions/shared/measured-wordings.ts';
 import { compareWordings, drawCandidates, type WordedVerdict } from '../../harness/benchmarks/wordings.ts';
-import { wordingsMarkdown } from '../../harness/benchmarks/wordings-table.ts';
+import { acceptanceLines, wordingsMarkdown } from '../../harness/benchmarks/wordings-table.ts';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { createScriptedModel } from '../../harness/models/simulated/scripted.ts';
 import { createSampler } from '../../harness/models/stored/sampling.ts';
+import { axesAnswer, gateAnswer, PROOF } from '../fixtures/codegrad.ts';
 import { settings } from '../fixtures/trial.ts';
 
 const { problems } = await loadDataset('kata', { environment: process.env });
@@ -64,4 +66,36 @@ test('every wording is asked about the same candidates; what it got wrong, asked
   const critic = rows.find((row) => /^\| critic +\| reasoning/.test(row));
   expect(critic).toMatch(/\| +3 of 3 \| +0 of 6 \|/);
   expect(rows).toHaveLength(2 + WORDINGS.length);
+});
+
+test('CodeGrad’s review and gate are measured on known programs, part by part, by one question of each kind a program', async () => {
+  const tuning = problems.slice(0, 4);
+  const candidates = drawCandidates(tuning, 1, 4, 1);
+  expect(candidates).toHaveLength(8);
+  // Efficiency always fails, the gate refuses its third invariant of every second program, its others never.
+  const asked = new Map<string, number>();
+  const scripted = createScriptedModel(({ schema, messages }) => {
+    const question = `${schema?.name} ${messages.map(({ content }) => content).join('')}`;
+    asked.set(question, (asked.get(question) ?? 0) + 1);
+    if (schema?.name === 'axes') return axesAnswer({ efficiency: 'fail' });
+    const nth = [...asked.keys()].filter((one) => one.startsWith('gate')).indexOf(question);
+    return schema?.name === 'proof' ? PROOF : gateAnswer(...(nth % 2 === 0 ? [2] : []));
+  });
+  const { signal } = new AbortController();
+  const store = createSampler(scripted);
+  const parts = { sampler: store, signal, concurrency: 1, settings, onVerdict: () => undefined };
+  const verdicts = await compareWordings(CODEGRAD_WORDINGS, candidates, parts);
+  expect(verdicts.map(({ said }) => said)).not.toContain('error');
+  expect(acceptanceLines(verdicts).map((line) => line.replace(/ = [^\]]*\]/, ''))).toEqual([
+    'review, all four axes: accepts 0 / 8, NOT within 5 to 95 %',
+    'review, correctness: accepts 8 / 8, NOT within 5 to 95 %',
+    'review, input-output: accepts 8 / 8, NOT within 5 to 95 %',
+    'review, efficiency: accepts 0 / 8, NOT within 5 to 95 %',
+    'review, completeness: accepts 8 / 8, NOT within 5 to 95 %',
+    'gate, all invariants: accepts 4 / 8, within 5 to 95 %',
+    'gate, invariant 2: accepts 8 / 8, NOT within 5 to 95 %',
+    'gate, invariant 3: accepts 4 / 8, within 5 to 95 %',
+    'gate, invariant 4: accepts 8 / 8, NOT within 5 to 95 %',
+  ]);
+  expect(asked.size).toBe(3 * candidates.length);
 });

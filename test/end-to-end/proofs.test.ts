@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readProvedPrograms } from '../../datasets/shared/proved-programs.ts';
 import { loadTripleDataset } from '../../harness/loading/load-dataset.ts';
-import { comparableFiles, runScript, startScript, temporaryFolder } from '../fixtures/command.ts';
+import { comparableFiles, runScript, temporaryFolder } from '../fixtures/command.ts';
+import { finishedTrials, killAtTrials } from '../fixtures/kill.ts';
 import { startProviderServer } from '../fixtures/provider-server.ts';
 import { proverSandboxes } from '../verifiers/prover/prover-sandboxes.ts';
 
@@ -37,11 +37,6 @@ const triples = (): string[] => [
   ...['--random-acceptance', 'match:clover', '--model', 'simulated:clover-gpt4'],
 ];
 
-const finishedTrials = (folder: string): number => {
-  const file = join(folder, 'trajectories.jsonl');
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
-};
-
 describe.skipIf(here === undefined)('a study that provers decide', () => {
   test.each([
     ['of contracts', contracts, 2],
@@ -60,15 +55,7 @@ describe.skipIf(here === undefined)('a study that provers decide', () => {
       const whole = join(temporaryFolder(), 'run');
       expect(await runScript('bench', flagsFor(whole))).toMatchObject({ code: 0 });
       const killed = join(temporaryFolder(), 'run');
-      const child = startScript('bench', flagsFor(killed));
-      const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
-      child.stdout?.resume();
-      child.stderr?.resume();
-      while (finishedTrials(killed) < trials && child.exitCode === null)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await closed;
-      const before = finishedTrials(killed);
+      const before = await killAtTrials(flagsFor(killed), killed, trials);
       expect(before).toBeLessThan(finishedTrials(whole));
       const resumed = await runScript('bench', [...flagsFor(killed), '--resume']);
       expect(resumed).toMatchObject({ code: 0 });

@@ -40,3 +40,21 @@ test('what was not run here, or not when it was recorded, is neither drift nor i
   const seen = run.trajectories.map(({ steps: [step] }, index) => step && hasDrifted(run, step, run.grades[index]));
   expect(seen).toEqual([false, true, true, true, undefined, undefined, undefined]);
 });
+
+test('a discarded draft that was graded otherwise than when it was recorded is drift of its step', () => {
+  const draft = (more: Partial<NonNullable<Grade['draft']>> = {}) => ({
+    draft: { outcome: { status: 'solved' }, assertions: 'p', gradedSha256: '', ...more } as const,
+  });
+  const run = replayed([
+    { grade: draft() },
+    { grade: draft({ recordedOutcome: 'unsolved' }) },
+    { grade: draft({ recordedOutcome: 'none' }) },
+    { grade: draft({ outcome: { status: 'ungraded', reason: 'sandbox-lost' } }) },
+  ]);
+  const [row] = drift(run);
+  expect(row).toMatchObject({ steps: 4, verdicts: 0, grades: 1, either: 1 });
+  expect([...(row?.notCompared ?? [])]).toEqual([
+    ['not-recorded', 1],
+    ['sandbox-lost', 1],
+  ]);
+});

@@ -40,6 +40,10 @@ test.each([
     { start: 'pool:right', dataset: join(ROOT, 'conditions/examples/4-own-dataset.jsonl'), limit: 1 },
     /has no right program in a pool/,
   ],
+  [
+    { start: 'pool:right', dataset: 'swe-bench-lite', conditions: ['baseline'] },
+    /--start pool:right: expected a dataset of functions, swe-bench-lite has tasks of kind patch/,
+  ],
   [{ conditions: ['codegrad-matched'] }, /codegrad-matched may use as many tokens as codegrad: add that one/],
   [{ conditions: ['codegrad-random-critic'] }, /judges at the rates of codegrad: add that one/],
 ] satisfies readonly (readonly [Partial<BenchOptions>, RegExp])[])(

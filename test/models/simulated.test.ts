@@ -258,6 +258,15 @@ test('usage is counted from the texts, priced by the profile, and a long answer 
   expect(cut).toMatchObject({ text: whole.text.slice(0, 8), finishReason: 'length', usage: { outputTokens: 2 } });
 });
 
+test('a critic that is asked for calls names some of the dataset’s own, without what they should give', async () => {
+  const schema = answerSchema('probe', z.object({ calls: z.array(z.string()).max(3) }));
+  const messages = [user(taskAndCode(task, candidate(wrongCode)))];
+  expect(parseAnswer((await ask('extract', messages, 'k', { schema })).text, schema)).toEqual({
+    status: 'parsed',
+    value: { calls: ['twice(3)'] },
+  });
+});
+
 test('a call that was given up throws', async () => {
   const request: ModelRequest = { role: 'generate', messages: [], temperature: 0, maxOutputTokens: 10 };
   const call = model.generate(request, { sampleKey: 'k', signal: AbortSignal.abort() });

@@ -5,9 +5,13 @@ import {
   type CodegradTables,
   loadCodegradTables,
 } from '../../harness/published/codegrad/codegrad-tables.ts';
+import { compareRuns } from '../../harness/published/codegrad/compare-runs.ts';
 import { verifyCodegrad } from '../../harness/published/codegrad/verify-codegrad.ts';
+import type { VerifiedCell } from '../../harness/published/verify/verify-cells.ts';
 import { codegradReport } from '../../harness/report/published/codegrad-report.ts';
+import type { Identity } from '../../harness/types/record.ts';
 import { runScript } from '../fixtures/command.ts';
+import { makeRun, type RunText } from '../fixtures/run.ts';
 
 const tables = loadCodegradTables();
 const found = verifyCodegrad(tables);
@@ -127,6 +131,75 @@ test('the command needs no run, and ends with 1 because figures contradict one a
   const given = await runScript('verify-paper', ['codegrad', 'results/x']);
   expect([given.code, given.stderr]).toEqual([
     2,
-    'error: verify-paper codegrad compares no run: expected no second argument, got "results/x"\n',
+    expect.stringContaining('error: results/x: expected a run folder, or what import wrote, got ENOENT'),
   ]);
+});
+
+const TASKS = ['a', 'b', 'c', 'd'];
+const humaneval = (identity: Partial<Identity> = {}, arms: RunText['conditions'] = {}) =>
+  makeRun({
+    tasks: TASKS,
+    conditions: {
+      baseline: { trials: ['s', 's', 's', 'a'] },
+      codegrad: { trials: ['s', 'a/a', 'a/a/a', 'u'] },
+      ...arms,
+    },
+    identity: { dataset: 'humaneval', k: [1, 2], ...identity },
+  });
+const row = (rows: readonly VerifiedCell[], condition: string) => rows.find((one) => one.condition === condition);
+
+test('rates of a run stand beside the published ones: match, differs, or not run and why', () => {
+  const rows = compareRuns(tables.rows, [humaneval({ critic: 'openai:gpt-4.1-mini' })]);
+  expect(rows).toHaveLength(70);
+  // Three of four: Wilson gives [0.301, 0.954].
+  expect(row(rows, 'humaneval: null')).toEqual({
+    table: 'I',
+    condition: 'humaneval: null',
+    k: '0',
+    published: '0.695',
+    here: '3/4 = 0.750 [0.301, 0.954]',
+    status: 'match',
+    why: 'baseline',
+  });
+  expect(row(rows, 'humaneval: gpt-4.1-mini')).toMatchObject({
+    k: '2',
+    here: '1/3 = 0.333 [0.061, 0.792]',
+    status: 'differs',
+    why: 'codegrad, 1 ungraded',
+  });
+  expect(row(rows, 'humaneval: qwen3-1.7b')).toMatchObject({
+    here: '',
+    status: 'not run',
+    why: 'the critic of this run is openai:gpt-4.1-mini',
+  });
+  expect(row(rows, 'humaneval: gpt-4.1-mini+code')?.why).toBe('no arm codegrad-code in this run');
+  expect(row(rows, 'humaneval-plus: null')).toMatchObject({
+    status: 'not run',
+    why: 'no run of humaneval-plus is given',
+  });
+  const livecode = rows.filter(({ condition }) => condition.startsWith('livecodebench'));
+  expect(livecode.length).toBe(60);
+  expect(livecode.every(({ status, here, why }) => status === 'not run' && here === '' && why === 'no data')).toBe(
+    true,
+  );
+});
+
+test('a critic that the paper does not name stands beside both of its critics; rounds that were not run are said', () => {
+  const own = compareRuns(tables.rows, [humaneval(), humaneval({ dataset: 'humaneval-plus', k: [1] })]);
+  const statusOf = (condition: string) => row(own, condition)?.status;
+  expect(['humaneval: qwen3-1.7b', 'humaneval: gpt-4.1-mini'].map(statusOf)).toEqual(['match', 'differs']);
+  expect(row(own, 'humaneval-plus: null')?.status).toBe('match');
+  expect(row(own, 'humaneval-plus: gpt-4.1-mini')).toMatchObject({
+    status: 'not run',
+    why: 'rounds in this run: 1; give --k 2',
+  });
+  expect(codegradReport(found, { compared: own, runs: [humaneval()] })).toContain('beside this run');
+});
+
+test.each([
+  [[humaneval({ dataset: 'kata' })], 'expected a run of humaneval or humaneval-plus, got one of kata'],
+  [[humaneval(), humaneval()], 'expected one run of humaneval, got 2'],
+  [[humaneval({ start: 'pool:both' })], "the model's own answers, got one with --start pool:both"],
+])('a run that cannot stand beside the paper is refused', (runs, message) => {
+  expect(() => compareRuns(tables.rows, runs)).toThrow(message);
 });

@@ -89,10 +89,11 @@ const bareUpdate = ({ dropped, filled, merged, fate, invariants }: Update): Upda
   invariants: invariants.map(({ number, verdict }) => ({ number, verdict, claim: NO_CLAIM, reason: '' })),
 });
 
-function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, draft: ____, ...grade }: Grade): Grade {
+function bareGrade({ published, imageDigest: _, gradedSha256: __, touches: ___, draft, ...grade }: Grade): Grade {
   return {
     ...grade,
     failures: [],
+    ...(draft === undefined ? {} : { draft: { ...draft, assertions: '', gradedSha256: '' } }),
     ...(published === undefined
       ? {}
       : { published: { ...published, extraction: { ...published.extraction, cuts: [] }, gradedSha256: '' } }),

@@ -1,10 +1,10 @@
 import { type Axis, codegradReview, codegradUpdate, type Update } from '../../types/codegrad.ts';
 import type { Outcome } from '../../types/execution.ts';
-import type { Run, Step, Trajectory } from '../../types/record.ts';
+import type { Grade, Run, Step, Trajectory } from '../../types/record.ts';
 import { armOf, recordedTrials } from '../trials/trials.ts';
 
 /** A program as its grade shows it. */
-interface GradedProgram {
+export interface GradedProgram {
   readonly outcome: Outcome | undefined;
   /** Of hidden assertions those that do not hold; `undefined` where none was reached. */
   readonly failingShare: number | undefined;
@@ -33,20 +33,26 @@ export function* gradedUpdates(run: Run): Generator<GradedUpdate> {
       const [update, previous] = [codegradUpdate.in(step), trajectory.steps[index - 1]];
       if (update === undefined || previous === undefined) continue;
       const grade = grades.get(step.index);
-      const isCandidate = update.fate === 'accepted';
       yield {
         ...{ trajectory, step, update },
         ...quoted(update, previous.candidate ?? ''),
         before: programOf(grades.get(previous.index)),
-        after: programOf(isCandidate || update.fate === 'unchanged' ? grade : grade?.draft),
+        after: programAfter(update, grade),
         axesBefore: failingAxes(previous),
-        axesAfter: isCandidate ? failingAxes(step) : undefined,
+        axesAfter: update.fate === 'accepted' ? failingAxes(step) : undefined,
       };
     }
   }
 }
 
-function programOf(grade: { readonly outcome: Outcome; readonly assertions?: string } | undefined): GradedProgram {
+/** The draft, whether it became the candidate or not. */
+export function programAfter({ fate }: Update, grade: Grade | undefined): GradedProgram {
+  return programOf(fate === 'accepted' || fate === 'unchanged' ? grade : grade?.draft);
+}
+
+export function programOf(
+  grade: { readonly outcome: Outcome; readonly assertions?: string } | undefined,
+): GradedProgram {
   const { assertions = '', outcome } = grade ?? {};
   const isReached = /[pfe]/.test(assertions);
   const held = assertions.replaceAll(/[^p]/g, '').length;

@@ -36,6 +36,15 @@ export function checkedClaims(context: AnswerContext): { readonly claims: readon
   return { claims };
 }
 
+const MOST_CALLS = 3;
+
+/** Calls for a critic to run: those of the dataset's own tests, without what they should give. */
+export function probedCalls({ known: problem, entryPoint, random }: AnswerContext): readonly string[] {
+  const truths = problem?.problem === undefined ? [] : truthsOf(problem.problem);
+  const calls = truths.flatMap((truth) => assertedCall(truth, entryPoint)?.call ?? []);
+  return shuffled([...new Set(calls)], random).slice(0, MOST_CALLS);
+}
+
 function asWritten(truth: string, { profile, entryPoint, random }: AnswerContext): string {
   const { wrong, vacuous } = profile.checks ?? { wrong: { value: 0 }, vacuous: { value: 0 } };
   const call = assertedCall(truth, entryPoint);

@@ -7,7 +7,7 @@ import type { AnswerContext } from './answer-context.ts';
 import { type Content, fillSchema } from './fill-schema.ts';
 import { createKnownBodies } from './known-bodies.ts';
 import { createKnownPrograms, type KnownPrograms } from './known-programs.ts';
-import { checkedClaims, claimPlan } from './simulated-checks.ts';
+import { checkedClaims, claimPlan, probedCalls } from './simulated-checks.ts';
 import { priceOf, type SimulatedProfile } from './simulated-profile.ts';
 import { simulatedResponse } from './simulated-response.ts';
 import { choose, claim, critique, plan, praise, rambling, withProse } from './simulated-texts.ts';
@@ -123,6 +123,7 @@ function inWords(context: AnswerContext, role: 'judge' | 'criticise', accepts: b
 function answerClaims(context: AnswerContext): string {
   const { entryPoint, request, random } = context;
   if (request.schema?.name === 'checked-claims') return asJson(context, checkedClaims(context));
+  if (request.schema?.name === 'probe') return asJson(context, { calls: probedCalls(context) });
   const length = choose([3, 4, 5], random);
   const text = (_field: string, _isFor: boolean, index: number) => claim(entryPoint, index);
   if (request.schema !== undefined) return structured(context, { length, text });

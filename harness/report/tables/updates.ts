@@ -1,7 +1,8 @@
 import type { Analysis } from '../../metrics/analysis.ts';
+import { compareDescent, type Descent, type Measure } from '../../metrics/updates/descent.ts';
 import { summariseUpdates, type UpdateSummary } from '../../metrics/updates/update-summary.ts';
 import type { Section } from '../../text/section.ts';
-import { label, UNKNOWN } from './format.ts';
+import { label, pValue, UNKNOWN } from './format.ts';
 import { proportionText } from './rounds.ts';
 
 /** Where CodeGrad's paper is silent (arXiv 2508.10059v2), and what was chosen: printed with every run. */
@@ -21,7 +22,7 @@ export function updateSections({ run }: Analysis): Section[] {
         CHOICES,
         'Every draft is graded by the hidden tests, discarded ones too; none of this is in an accuracy. A proof is prose and a gate is a model opinion, but where the arm runs programs or looks at the hidden tests (†).',
         'A review that is repeated, because its program stayed, counts once here; in the report card of verifiers, and in the agreement beside injected faults, it counts at each step.',
-        'Change: the mean change of the share of hidden assertions that do not hold, draft less program; below 0 is better. The rows of every revision are in `updates.csv`.',
+        'Change: the mean change, over revisions of which both are known, of the share of hidden assertions that do not hold, draft less program; below 0 is better. The rows of every revision are in `updates.csv`.',
       ],
       tables: [
         {
@@ -56,7 +57,49 @@ export function updateSections({ run }: Analysis): Section[] {
         },
       ],
     },
+    descentSection(compareDescent(run)),
   ];
+}
+
+function descentSection(rows: readonly Descent[]): Section {
+  return {
+    title: 'Does following the edits lower the loss?',
+    notes: [
+      'The first revision of each trial, draft against program, whatever the gate said; a trial that its review ended keeps its program: nothing repaired, broken or changed. Each arm against leaving the programs as they are, then against the arm it is compared with, on the same programs.',
+      'p: two-sided sign-flip permutation, all programs of a task flipped together; over all patterns of signs, for changes with more than 16 tasks that differ over 65,536 drawn by the seed. None is adjusted for how many are printed. Where a program reached no assertion, none holds.',
+    ],
+    tables: [
+      {
+        header: [
+          'condition',
+          'against',
+          'programs',
+          'tasks',
+          'left out',
+          'repaired',
+          'p',
+          'broken',
+          'p',
+          'change',
+          'p',
+        ],
+        textColumns: [1],
+        rows: rows.map(({ condition, against, programs, tasks, leftOut, repaired, broken, change }) => [
+          label(condition),
+          against === undefined ? 'no revision' : label(against),
+          ...[programs, tasks, leftOut].map(String),
+          ...measureCells(repaired, programs, String),
+          ...measureCells(broken, programs, String),
+          ...measureCells(change, programs, (share) => (100 * share).toFixed(1)),
+        ]),
+      },
+    ],
+  };
+}
+
+/** `3 : 1`, own and other, and p. */
+function measureCells({ own, other, pValue: p }: Measure, programs: number, text: (value: number) => string): string[] {
+  return programs === 0 ? [UNKNOWN, UNKNOWN] : [`${text(own)} : ${text(other)}`, pValue(p)];
 }
 
 function fateRow({ condition, fates, ...rest }: UpdateSummary): string[] {
