@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certify } from '../../harness/building/certify.ts';
 import { suspectsOf, toLine } from '../../harness/building/product.ts';
-import { trustOf, trustTables } from '../../harness/building/trust.ts';
+import { trustOf, trustTables } from '../../harness/building/truth/trust.ts';
 import type { BuiltLine } from '../../harness/loading/built-line.ts';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';

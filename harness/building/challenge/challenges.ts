@@ -1,9 +1,9 @@
-import { readJsonLines } from '../storage/json-lines.ts';
-import { z } from '../storage/schema.ts';
-import type { Immutable } from '../types/immutable.ts';
-import { type Example, exampleShape, type Specification } from './build-record.ts';
-import { constraintsHold } from './oracle.ts';
-import type { Programs } from './programs.ts';
+import { readJsonLines } from '../../storage/json-lines.ts';
+import { z } from '../../storage/schema.ts';
+import type { Immutable } from '../../types/immutable.ts';
+import { type Example, exampleShape, type Specification } from '../build-record.ts';
+import { constraintsHold } from '../oracle.ts';
+import type { Programs } from '../programs.ts';
 
 const challengeShape = z.strictObject({ task_id: z.string().min(1).max(200), ...exampleShape.shape });
 /** What a user says of a built task: for this input, that output. */
@@ -13,7 +13,7 @@ export type Challenge = Immutable<z.infer<typeof challengeShape>>;
 export const readChallenges = (path: string): Promise<readonly Challenge[]> => readJsonLines(path, challengeShape);
 
 /** What became of a challenge: `accepted`, or why it changes nothing. */
-export type Judgement =
+type Judgement =
   | 'accepted'
   /** Nobody knows which of two is right. */
   | 'contradicts another challenge'

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { type BuiltLine, readBuiltLines } from '../loading/built-line.ts';
-import { canonicalJson, sha256 } from '../storage/hash.ts';
-import { parseJsonLines } from '../storage/json-lines.ts';
-import { writeAtomically } from '../storage/line-file.ts';
-import { readUtf8 } from '../storage/utf8.ts';
-import { markdownTable } from '../text/markdown-table.ts';
-import { type BuildParts, buildDataset, RESULTS_FILE, type Result, resultShape } from './build-dataset.ts';
-import type { Example, Specification } from './build-record.ts';
-import type { TextRequest } from './build-text.ts';
+import { UsageError } from '../../errors.ts';
+import { type BuiltLine, readBuiltLines } from '../../loading/built-line.ts';
+import { canonicalJson, sha256 } from '../../storage/hash.ts';
+import { parseJsonLines } from '../../storage/json-lines.ts';
+import { writeAtomically } from '../../storage/line-file.ts';
+import { readUtf8 } from '../../storage/utf8.ts';
+import { markdownTable } from '../../text/markdown-table.ts';
+import { type BuildParts, buildDataset, RESULTS_FILE, type Result, resultShape } from '../build-dataset.ts';
+import type { Example, Specification } from '../build-record.ts';
+import type { TextRequest } from '../build-text.ts';
+import type { InputForm } from '../oracle.ts';
+import { createPrograms } from '../programs.ts';
 import { type Challenge, type Judged, judgeChallenges } from './challenges.ts';
-import type { InputForm } from './oracle.ts';
-import { createPrograms } from './programs.ts';
 
 interface ChallengeOptions {
   /** The folder of the build that is challenged; it stays as it is. */

@@ -1,4 +1,4 @@
-import { clusteredProportion, type Observation } from '../statistics/clustered-proportion.ts';
+import { clusteredProportion, type Observation } from '../../statistics/clustered-proportion.ts';
 
 /** How many of how many, the share and its 95 % interval clustered by task; `none` where there is nothing to count. */
 export function shareText(observations: readonly Observation[]): string {

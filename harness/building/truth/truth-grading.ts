@@ -1,17 +1,17 @@
-import { createLimiter } from '../concurrency.ts';
-import { SandboxLostError, UsageError } from '../errors.ts';
-import type { BuiltLine } from '../loading/built-line.ts';
-import { createExecutor } from '../sandbox/executor.ts';
-import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
-import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import type { Outcome, Sandbox } from '../types/execution.ts';
-import type { Grade, Trajectory, WholeRun } from '../types/record.ts';
-import type { Problem } from '../types/task.ts';
-import { suiteOnClass } from './call-suite.ts';
-import { ENTRY_POINT } from './solutions.ts';
+import { createLimiter } from '../../concurrency.ts';
+import { SandboxLostError, UsageError } from '../../errors.ts';
+import type { BuiltLine } from '../../loading/built-line.ts';
+import { createExecutor } from '../../sandbox/executor.ts';
+import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
+import { memoryExecutions } from '../../sandbox/memory-executions.ts';
+import type { Outcome, Sandbox } from '../../types/execution.ts';
+import type { Grade, Trajectory, WholeRun } from '../../types/record.ts';
+import type { Problem } from '../../types/task.ts';
+import { suiteOnClass } from '../call-suite.ts';
+import { ENTRY_POINT } from '../solutions.ts';
 
 /** What a program of a built task is by the tests of the task that its text was made from. */
-export type TruthGrader = (taskId: string, candidate: string) => Promise<Outcome>;
+type TruthGrader = (taskId: string, candidate: string) => Promise<Outcome>;
 
 /**
  * Grades classes `Solution` by the tests of functions that are known to be right. Each program runs once. Throws `UsageError` for a task

@@ -1,12 +1,12 @@
-import { type BuiltLine, toBuiltProblem } from '../loading/built-line.ts';
-import { createExecutor } from '../sandbox/executor.ts';
-import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
-import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import type { Observation } from '../statistics/clustered-proportion.ts';
-import { markdownTable } from '../text/markdown-table.ts';
-import type { Sandbox } from '../types/execution.ts';
-import type { Problem } from '../types/task.ts';
-import { createPrograms } from './programs.ts';
+import { type BuiltLine, toBuiltProblem } from '../../loading/built-line.ts';
+import { createExecutor } from '../../sandbox/executor.ts';
+import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
+import { memoryExecutions } from '../../sandbox/memory-executions.ts';
+import type { Observation } from '../../statistics/clustered-proportion.ts';
+import { markdownTable } from '../../text/markdown-table.ts';
+import type { Sandbox } from '../../types/execution.ts';
+import type { Problem } from '../../types/task.ts';
+import { createPrograms } from '../programs.ts';
 import { shareText } from './share-text.ts';
 import { truthGrader } from './truth-grading.ts';
 

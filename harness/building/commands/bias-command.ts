@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import * as flags from '../command-line.ts';
-import { UsageError } from '../errors.ts';
-import { readBuiltLines } from '../loading/built-line.ts';
-import { loadDataset } from '../loading/load-dataset.ts';
-import { createProgress, type ProgressOutput, standardProgress } from '../progress.ts';
-import { readRun } from '../records/stored-run.ts';
-import { chooseSandbox, type SandboxName } from '../sandbox/choose.ts';
-import type { Environment } from '../storage/cache-folder.ts';
-import { sha256 } from '../storage/hash.ts';
-import { writeAtomically } from '../storage/line-file.ts';
-import { readUtf8 } from '../storage/utf8.ts';
-import { biasTables } from './bias-tables.ts';
-import { gradedByTruth, truthGrader } from './truth-grading.ts';
+import * as flags from '../../command-line.ts';
+import { UsageError } from '../../errors.ts';
+import { readBuiltLines } from '../../loading/built-line.ts';
+import { loadDataset } from '../../loading/load-dataset.ts';
+import { createProgress, standardProgress } from '../../progress.ts';
+import { readRun } from '../../records/stored-run.ts';
+import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
+import { sha256 } from '../../storage/hash.ts';
+import { writeAtomically } from '../../storage/line-file.ts';
+import { readUtf8 } from '../../storage/utf8.ts';
+import { biasTables } from '../truth/bias-tables.ts';
+import { gradedByTruth, truthGrader } from '../truth/truth-grading.ts';
+import { choice, type Machine, sandboxFlag } from './model-parts.ts';
 
 export interface BiasFlags {
   readonly run: string;
@@ -31,25 +31,23 @@ export function biasCommand(): ReturnType<typeof flags.createCommand> {
     .requiredOption('--run <folder>', 'a finished run of bench on the built dataset')
     .requiredOption('--dataset <file>', 'the built dataset.jsonl that it ran on')
     .addOption(
-      new flags.Option('--from <dataset>', 'what the texts were made from')
-        .choices(['kata', 'humaneval', 'mbpp-plus'])
-        .makeOptionMandatory(),
+      choice(
+        '--from <dataset>',
+        'what the texts were made from',
+        'kata',
+        'humaneval',
+        'mbpp-plus',
+      ).makeOptionMandatory(),
     )
     .option('--max-sandboxes <n>', 'executions at a time', flags.wholeNumber(1), 2)
-    .addOption(
-      new flags.Option('--sandbox <kind>', 'where programs run')
-        .choices(['auto', 'docker', 'bubblewrap', 'process'])
-        .default('auto'),
-    );
-}
-
-interface Machine {
-  readonly environment: Environment;
-  readonly progress?: ProgressOutput;
+    .addOption(sandboxFlag());
 }
 
 /** Runs the command; gives the text for the screen. Throws `UsageError` for a run of another dataset. */
-export async function runBias(options: BiasFlags, { environment, progress }: Machine): Promise<string> {
+export async function runBias(
+  options: BiasFlags,
+  { environment, progress }: Pick<Machine, 'environment' | 'progress'>,
+): Promise<string> {
   const { run: folder, dataset, from, maxSandboxes, sandbox: kind } = options;
   const text = await readUtf8(dataset);
   const lines = readBuiltLines(text, dataset);

@@ -1,10 +1,10 @@
-import { readColumns } from '../metrics/columns.ts';
-import { type Tested, testDiscordance } from '../metrics/comparison.ts';
-import { discordance } from '../metrics/discordance.ts';
-import { declaredComparisons } from '../metrics/paired.ts';
-import type { Observation } from '../statistics/clustered-proportion.ts';
-import { markdownTable } from '../text/markdown-table.ts';
-import type { Grade, WholeRun } from '../types/record.ts';
+import { readColumns } from '../../metrics/columns.ts';
+import { type Tested, testDiscordance } from '../../metrics/comparison.ts';
+import { discordance } from '../../metrics/discordance.ts';
+import { declaredComparisons } from '../../metrics/paired.ts';
+import type { Observation } from '../../statistics/clustered-proportion.ts';
+import { markdownTable } from '../../text/markdown-table.ts';
+import type { Grade, WholeRun } from '../../types/record.ts';
 import { shareText } from './share-text.ts';
 
 /**
