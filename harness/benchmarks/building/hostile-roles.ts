@@ -15,7 +15,7 @@ import type { Sandbox, SandboxExecution } from '../../types/execution.ts';
 import type { Program } from '../programs/programs.ts';
 
 /** The parts of a build that a model writes, and a submission to what was built. */
-const ROLES = ['generator', 'validator', 'optimised', 'brute-force', 'submission'] as const;
+export const ROLES = ['generator', 'validator', 'optimised', 'brute-force', 'submission'] as const;
 type HostileRole = (typeof ROLES)[number];
 
 /** What a hostile program did in each role, in a few words; and what the static check says of its form. */

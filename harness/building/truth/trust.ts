@@ -13,9 +13,16 @@ import { truthGrader } from './truth-grading.ts';
 /** What truth says of one built test: a right expected value, a wrong one, or an input on which the true solution has no value. */
 type TestTruth = 'right' | 'wrong' | 'out-of-domain';
 
-interface TaskTrust {
+/** A built task held against the task its text was made from. */
+export interface TaskTrust {
   readonly taskId: string;
-  readonly tests: readonly { readonly category: string; readonly source: string; readonly truth: TestTruth }[];
+  readonly tests: readonly {
+    readonly category: string;
+    readonly source: string;
+    readonly truth: TestTruth;
+    /** No program that truth knows to be wrong fails it; absent where it knows none. */
+    readonly isToothless?: boolean;
+  }[];
   /** By truth's tests; absent where that could not be told. */
   readonly reference?: boolean;
   readonly bruteForce?: boolean;
@@ -53,10 +60,13 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
   };
   const built = toBuiltProblem(line);
   const taken: { isRight: boolean; isTaken: boolean }[] = [];
+  const wrong: string[] = [];
   for (const { code, isRight } of pool) {
     const solution = asSolution(code, truth);
-    const { outcome } = (await executor.execute(built.task, solution, built.hiddenTests)).execution;
-    if (outcome.status !== 'ungraded') taken.push({ isRight, isTaken: outcome.status === 'solved' });
+    const { outcome, assertions } = (await executor.execute(built.task, solution, built.hiddenTests)).execution;
+    if (outcome.status === 'ungraded') continue;
+    taken.push({ isRight, isTaken: outcome.status === 'solved' });
+    if (!isRight) wrong.push(assertions);
   }
   const codeOf = (label: string) => line.pool.find((one) => one.label === label)?.code;
   const reference = await byTruth(line.canonical_solution);
@@ -64,7 +74,11 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
   const beforeHealing = await byTruth(codeOf('discarded version 1'));
   return {
     taskId: task.id,
-    tests,
+    tests: tests.map((test, index) =>
+      wrong.length === 0
+        ? test
+        : { ...test, isToothless: !wrong.some((letters) => 'fe'.includes(letters[index] ?? '-')) },
+    ),
     pool: taken,
     ...(reference === undefined ? {} : { reference }),
     ...(bruteForce === undefined ? {} : { bruteForce }),
@@ -96,6 +110,9 @@ export function trustTables(found: readonly TaskTrust[]): string {
         one.isRight === isRight ? [{ taskId: one.taskId, isCounted: !one.isTaken }] : [],
       ),
     );
+  const bitten = tests.flatMap((test): Observation[] =>
+    test.isToothless === undefined ? [] : [{ taskId: test.taskId, isCounted: test.isToothless }],
+  );
   const pairs = Map.groupBy(found, ({ reference, bruteForce }) => `${word(reference)} x ${word(bruteForce)}`);
   const healed = found.filter(({ beforeHealing }) => beforeHealing !== undefined);
   const healing = (before: boolean, after: boolean): string =>
@@ -109,6 +126,7 @@ export function trustTables(found: readonly TaskTrust[]): string {
         ['right ones', rejected(true)],
       ],
     }),
+    `Tests that no wrong program of truth fails: ${shareText(bitten)}.`,
     markdownTable({
       header: ['reference x brute force, by truth', 'tasks'],
       rows: [...pairs].sort(byName).map(([name, of]) => [name, String(of.length)]),
