@@ -1,6 +1,7 @@
 import { type BiasFlags, biasCommand, runBias } from '../harness/building/commands/bias-command.ts';
 import { type BuildFlags, buildCommand, runBuild } from '../harness/building/commands/build-command.ts';
 import { type ChallengeFlags, challengeCommand, runChallenge } from '../harness/building/commands/challenge-command.ts';
+import { runSubmit, type SubmitFlags, submitCommand } from '../harness/building/commands/submit-command.ts';
 import * as flags from '../harness/command-line.ts';
 import { print, say } from '../harness/terminal.ts';
 
@@ -11,6 +12,7 @@ type Run = (command: Command, machine: Parameters<typeof runBuild>[1]) => Promis
 const WORDS: Readonly<Record<string, readonly [() => Command, Run]>> = {
   bias: [biasCommand, (command, machine) => runBias(command.opts<BiasFlags>(), machine)],
   challenge: [challengeCommand, (command, machine) => runChallenge(command.opts<ChallengeFlags>(), machine)],
+  submit: [submitCommand, (command, machine) => runSubmit(command.opts<SubmitFlags>(), machine)],
 };
 
 const word = WORDS[process.argv[2] ?? ''];

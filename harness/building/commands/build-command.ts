@@ -44,7 +44,7 @@ export function buildCommand(): ReturnType<typeof flags.createCommand> {
     .option('--limit <n>', 'the first n texts', flags.wholeNumber(1));
   return withModelFlags(command).addHelpText(
     'after',
-    '\nWith what was built (each has its own --help):\n  npm run build-dataset -- challenge   a new version in which what users say of inputs is the truth\n  npm run build-dataset -- bias        what grading by built tests did to a run’s figures\n',
+    '\nWith what was built (each has its own --help):\n  npm run build-dataset -- challenge   a new version in which what users say of inputs is the truth\n  npm run build-dataset -- bias        what grading by built tests did to a run’s figures\n  npm run build-dataset -- submit      judges submissions as stage 6 does, with and without the static check\n',
   );
 }
 
