@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as flags from '../../command-line.ts';
 import { createLimiter } from '../../concurrency.ts';
@@ -83,6 +84,7 @@ export async function runSubmit(
     );
     shown.finish();
     const table = ['graded by a built dataset, each test alone', '', submissionsTable(judged)].join('\n');
+    await mkdir(out, { recursive: true });
     await writeAtomically(join(out, 'submissions.jsonl'), judged.map((one) => `${JSON.stringify(one)}\n`).join(''));
     await writeAtomically(join(out, 'submissions.md'), `${table}\n`);
     return table;
