@@ -15,7 +15,7 @@ const testResult = z.enum([
   'cut',
   'ungraded',
 ]);
-export type TestResult = z.infer<typeof testResult>;
+type TestResult = z.infer<typeof testResult>;
 
 const submissionShape = z.strictObject({
   task_id: z.string(),

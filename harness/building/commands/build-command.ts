@@ -11,8 +11,11 @@ import type { InputForm } from '../oracle.ts';
 import { MOST_CALLS } from '../readings.ts';
 import { readTexts, type TextForm, textsFrom } from '../texts.ts';
 import { trustOf, trustTables } from '../truth/trust.ts';
+import { biasCommand } from './bias-command.ts';
+import { challengeCommand } from './challenge-command.ts';
 import { choice, type Machine, type ModelFlags, withModelFlags, withParts } from './model-parts.ts';
 import { simulatedBuilder } from './simulated-builder.ts';
+import { submitCommand } from './submit-command.ts';
 
 export interface BuildFlags extends ModelFlags {
   readonly texts?: string;
@@ -42,10 +45,8 @@ export function buildCommand(): ReturnType<typeof flags.createCommand> {
     .option('--plan', 'print the most calls it can take, then stop')
     .option('--tasks <ids>', 'exactly these texts, comma-separated', flags.list)
     .option('--limit <n>', 'the first n texts', flags.wholeNumber(1));
-  return withModelFlags(command).addHelpText(
-    'after',
-    '\nWith what was built (each has its own --help):\n  npm run build-dataset -- challenge   a new version in which what users say of inputs is the truth\n  npm run build-dataset -- bias        what grading by built tests did to a run’s figures\n  npm run build-dataset -- submit      judges submissions as stage 6 does, with and without the static check\n',
-  );
+  const further = () => [challengeCommand(), biasCommand(), submitCommand()].map((one) => one.helpInformation());
+  return withModelFlags(command).addHelpText('after', () => `\nWith what was built:\n\n${further().join('\n')}`);
 }
 
 /** Runs the command; gives the text for the screen. Throws `UsageError` for bad input, and what a model that cannot go on throws. */
