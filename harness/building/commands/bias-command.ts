@@ -25,9 +25,10 @@ export interface BiasFlags {
 export function biasCommand(): ReturnType<typeof flags.createCommand> {
   return flags
     .createCommand(
-      'build-dataset -- bias',
+      'build-dataset',
       'Grades every step of a run on a built dataset by the tests its texts came from, too: false accepts and rejects, bias by arm and k, signs of declared comparisons. Writes bias.md and truth-grades.jsonl into the run’s folder.',
     )
+    .name('npm run build-dataset -- bias')
     .requiredOption('--run <folder>', 'a finished run of bench on the built dataset')
     .requiredOption('--dataset <file>', 'the built dataset.jsonl that it ran on')
     .addOption(

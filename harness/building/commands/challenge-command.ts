@@ -15,9 +15,10 @@ export interface ChallengeFlags extends ModelFlags {
 export function challengeCommand(): ReturnType<typeof flags.createCommand> {
   const command = flags
     .createCommand(
-      'build-dataset -- challenge',
+      'build-dataset',
       'Writes a new version of a built dataset in which what users say of inputs is the truth. The old one stays; runs point to theirs. Challenges that contradict one another are set aside.',
     )
+    .name('npm run build-dataset -- challenge')
     .requiredOption('--build <folder>', 'the build that is challenged')
     .requiredOption(
       '--challenges <file>',

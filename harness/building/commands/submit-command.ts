@@ -31,9 +31,10 @@ export interface SubmitFlags {
 export function submitCommand(): ReturnType<typeof flags.createCommand> {
   return flags
     .createCommand(
-      'build-dataset -- submit',
+      'build-dataset',
       'Judges submissions as stage 6 does: static check, then each test alone for 2 s. Grades are shown with and without the check. Writes submissions.jsonl and submissions.md.',
     )
+    .name('npm run build-dataset -- submit')
     .requiredOption('--dataset <file>', 'a built dataset.jsonl')
     .option('--answers <file>', 'JSON lines {task_id, solution}; a solution is the whole class Solution')
     .option('--run <folder>', 'or every step of a run of bench on the dataset')
