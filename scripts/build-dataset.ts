@@ -1,10 +1,29 @@
-import { type BuildFlags, buildCommand, runBuild } from '../harness/building/build-command.ts';
+import { type BiasFlags, biasCommand, runBias } from '../harness/building/commands/bias-command.ts';
+import { type BuildFlags, buildCommand, runBuild } from '../harness/building/commands/build-command.ts';
+import { type ChallengeFlags, challengeCommand, runChallenge } from '../harness/building/commands/challenge-command.ts';
+import { runSubmit, type SubmitFlags, submitCommand } from '../harness/building/commands/submit-command.ts';
 import * as flags from '../harness/command-line.ts';
 import { print, say } from '../harness/terminal.ts';
 
-const command = buildCommand();
+type Command = ReturnType<typeof buildCommand>;
+type Run = (command: Command, machine: Parameters<typeof runBuild>[1]) => Promise<string>;
+
+/** What is done with a built dataset has a word of its own, which comes first; a build has none. */
+const WORDS: Readonly<Record<string, readonly [() => Command, Run]>> = {
+  bias: [biasCommand, (command, machine) => runBias(command.opts<BiasFlags>(), machine)],
+  challenge: [challengeCommand, (command, machine) => runChallenge(command.opts<ChallengeFlags>(), machine)],
+  submit: [submitCommand, (command, machine) => runSubmit(command.opts<SubmitFlags>(), machine)],
+};
+
+const word = WORDS[process.argv[2] ?? ''];
+if (word !== undefined) process.argv.splice(2, 1);
+const [createCommand, run]: readonly [() => Command, Run] = word ?? [
+  buildCommand,
+  (command, machine) => runBuild(command.opts<BuildFlags>(), machine),
+];
+const command = createCommand();
 
 await flags.runCommand(command, async (signal) => {
-  print(await runBuild(command.opts<BuildFlags>(), { ...flags.machine, signal, say }));
+  print(await run(command, { ...flags.machine, signal, say }));
   return 0;
 });

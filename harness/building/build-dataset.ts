@@ -29,9 +29,13 @@ interface BuildOptions {
   readonly concurrency: number;
   readonly maxOutputTokens: number;
   readonly modelSeed?: number | undefined;
+  /** What stands in the manifest of a challenged dataset: where it comes from. */
+  readonly challenged?: { readonly datasetSha256: string; readonly challengesSha256: string };
+  /** Results that are taken over as they are. */
+  readonly kept?: readonly Result[];
 }
 
-interface BuildParts {
+export interface BuildParts {
   readonly sampler: Sampler;
   readonly isSimulated: boolean;
   /** One for each hash seed; texts are built in the first. */
@@ -41,8 +45,13 @@ interface BuildParts {
 }
 
 /** What was found out of a text: written when it is whole, so that a stop loses a text and never a part of one. */
-const resultShape = z.strictObject({ id: z.string(), stages: z.array(stageShape), line: z.string().exactOptional() });
-type Result = z.infer<typeof resultShape>;
+export const resultShape = z.strictObject({
+  id: z.string(),
+  stages: z.array(stageShape),
+  line: z.string().exactOptional(),
+});
+export type Result = z.infer<typeof resultShape>;
+export const RESULTS_FILE = 'results.jsonl';
 
 /**
  * Builds a dataset into a folder: manifest.json, build.jsonl (a line a stage), dataset.jsonl (a line a task that was built). Gives the
@@ -53,8 +62,8 @@ export async function buildDataset(options: BuildOptions, parts: BuildParts): Pr
   const manifest = manifestOf(options, parts);
   await mkdir(out, { recursive: true });
   await checkFolder(out, manifest, resume);
-  const { lines: done, file } = await openLineFile<Result>(join(out, 'results.jsonl'), resultShape);
-  const byId = new Map(done.map((result) => [result.id, result]));
+  const { lines: done, file } = await openLineFile<Result>(join(out, RESULTS_FILE), resultShape);
+  const byId = new Map([...(options.kept ?? []), ...done].map((result) => [result.id, result]));
   const progress = createProgress('texts', texts.length, parts.progress);
   const limit = createLimiter(concurrency);
   await Promise.all(
@@ -102,7 +111,8 @@ async function buildOne(request: TextRequest, options: BuildOptions, parts: Buil
   return finish(endShape.parse({ status: 'built' }), certified);
 }
 
-function manifestOf({ texts, origin, form, maxOutputTokens, modelSeed }: BuildOptions, parts: BuildParts) {
+function manifestOf(options: BuildOptions, parts: BuildParts) {
+  const { texts, origin, form, maxOutputTokens, modelSeed, challenged } = options;
   return {
     version: 1,
     origin,
@@ -114,6 +124,7 @@ function manifestOf({ texts, origin, form, maxOutputTokens, modelSeed }: BuildOp
     maxOutputTokens,
     ...(modelSeed === undefined ? {} : { modelSeed }),
     sandbox: parts.sandboxes[0]?.kind ?? 'none',
+    ...(challenged && { challenged }),
     readings: READINGS,
   };
 }

@@ -14,6 +14,15 @@ export interface TextRequest {
   readonly id: string;
   readonly text: string;
   readonly examples: readonly Example[];
+  /** Where a user challenged a task that was built of it: stage 3 stands, all after it is made again. */
+  readonly earlier?: EarlierVersion;
+}
+
+/** A task as it was before a challenge. */
+interface EarlierVersion {
+  readonly specification: Specification;
+  readonly textSha256: string;
+  readonly version: number;
 }
 
 /** What came of a text that was built, before it is certified. */
@@ -85,7 +94,10 @@ async function walk(request: TextRequest, parts: WalkParts): Promise<{ built: Bu
   if (text.trim() === '') throw new NoTask('empty-text', 'expected a text, got none');
   if (text.length > LONGEST_TEXT)
     throw new NoTask('text-too-long', `expected at most ${LONGEST_TEXT} characters, got ${text.length}`);
-  const { specification, calls, faults, reason } = await specify(text, request.examples, asker, programs);
+  const { specification, calls, faults, reason } =
+    request.earlier === undefined
+      ? await specify(text, request.examples, asker, programs)
+      : { specification: request.earlier.specification, calls: [], faults: [], reason: undefined };
   note({ id, stage: 'specification', calls: [...calls], ...(specification && { specification }), faults: [...faults] });
   if (specification === undefined) throw new NoTask(reason ?? 'no-specification', faults.at(-1) ?? '');
   const examples = await canonicalExamples(request.examples, specification, programs);

@@ -208,7 +208,7 @@ async function holds(program: string, name: string, texts: readonly string[], pr
 }
 
 /** Whether each input fulfils all constraints; one that raises or does not end fulfils none. */
-async function constraintsHold(
+export async function constraintsHold(
   { constraints, parameters }: Pick<Specification, 'constraints' | 'parameters'>,
   texts: readonly string[],
   programs: Programs,

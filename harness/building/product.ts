@@ -28,10 +28,15 @@ export function suspectsOf(id: string, { reference, bruteForce, discarded }: Bui
 }
 
 /** The line of a built text, with no pool and no certificate yet. */
-export function toLine(request: TextRequest, built: BuiltText, model: string, form: InputForm): UncertifiedLine {
+export function toLine(
+  { id, text, earlier }: TextRequest,
+  built: BuiltText,
+  model: string,
+  form: InputForm,
+): UncertifiedLine {
   const { specification, examples, tests, reference } = built;
   return {
-    task_id: request.id,
+    task_id: id,
     prompt: promptOf(built),
     entry_point: ENTRY_POINT,
     prelude: PRELUDE,
@@ -40,7 +45,7 @@ export function toLine(request: TextRequest, built: BuiltText, model: string, fo
     comparison: specification.comparison,
     tests,
     pool: [],
-    built: { model, form, textSha256: sha256(request.text), version: 1 },
+    built: { model, form, textSha256: earlier?.textSha256 ?? sha256(text), version: (earlier?.version ?? 0) + 1 },
   };
 }
 

@@ -51,6 +51,9 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Union
 `;
 
+/** Why there is no answer: nothing that the program did. */
+export const LOST = 'the sandbox was lost';
+
 /** Of calls of this project's own programs. */
 const OWN_SECONDS = 10;
 
@@ -67,7 +70,7 @@ export function createPrograms(sandbox: Sandbox, taskId: string): Programs {
   const run = async (program: string, entryPoint: string, suite: TrustedSuite, seconds: number, prelude = PRELUDE) => {
     const job = { taskId, prelude, code: program, entryPoint, suite, limits: limitsOfSeconds(seconds) };
     return sandbox.execute({ ...job, sharesContainer: true }).catch((error: unknown) => {
-      if (error instanceof SandboxLostError) return 'the sandbox was lost';
+      if (error instanceof SandboxLostError) return LOST;
       throw error;
     });
   };

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelStoppedError, UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
+import { isBuilt } from '../loading/built-line.ts';
 import { isTaskFile } from '../loading/load-dataset.ts';
 import { type Recording, readRecordingFolder } from '../models/recorded/read-recording.ts';
 import { type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
 import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
 import type { Environment } from '../storage/cache-folder.ts';
+import { readUtf8 } from '../storage/utf8.ts';
 import { type WrittenRecording, writeRecording } from './write-recording.ts';
 
 /** What a model that is small enough to be recorded here is evidence for; `--evidence` says something else. */
@@ -44,9 +46,9 @@ export async function record(
   if (!/^[\w.-]+$/.test(recordOptions.study)) {
     throw new UsageError(`--study ${recordOptions.study}: expected a name of letters, digits, '.', '_' and '-'`);
   }
-  if (isTaskFile(options.dataset)) {
+  if (isTaskFile(options.dataset) && !(await isBuiltDataset(options.dataset))) {
     throw new UsageError(
-      `--dataset ${options.dataset}: a recording is of a dataset in datasets/, for it is replayed by its name`,
+      `--dataset ${options.dataset}: a recording is of a dataset in datasets/, for it is replayed by its name, or of a built dataset.jsonl, which it holds`,
     );
   }
   const { recording } = await kindOf(options.dataset);
@@ -54,7 +56,7 @@ export async function record(
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
   if (folder !== undefined)
-    return { screen: '', written: await pack(recordOptions, folder, previous, parts.environment) };
+    return { screen: '', written: await pack(recordOptions, folder, previous, options.dataset, parts.environment) };
   for (const [flag, id = ''] of [
     ['--model', options.model],
     ['--critic', options.critic],
@@ -67,7 +69,10 @@ export async function record(
   try {
     const done = await bench({ ...study, resume: true, plan: false }, { ...parts, ...recorded });
     if (done.folder === undefined) throw new Error('a run that was made has a folder');
-    return { screen: done.screen, written: await pack(recordOptions, done.folder, previous, parts.environment) };
+    return {
+      screen: done.screen,
+      written: await pack(recordOptions, done.folder, previous, study.dataset, parts.environment),
+    };
   } catch (error) {
     if (error instanceof ModelStoppedError || parts.signal.aborted) {
       parts.say('nothing was packed: --pack-only RUN_FOLDER packs the tasks that are complete in every arm');
@@ -92,6 +97,7 @@ async function pack(
   options: RecordOptions,
   run: string,
   previous: Recording | undefined,
+  dataset: string,
   environment: Environment,
 ): Promise<WrittenRecording> {
   const { study, into, also = [] } = options;
@@ -102,8 +108,11 @@ async function pack(
     runs: [run, ...also],
     facts: factsOf(options, previous),
     ...(previous === undefined ? {} : { previous }),
+    ...(isTaskFile(dataset) ? { datasetFile: dataset } : {}),
   });
 }
+
+const isBuiltDataset = async (path: string): Promise<boolean> => existsSync(path) && isBuilt(await readUtf8(path));
 
 /** What a flag does not say again is as it was said before. */
 function factsOf(options: RecordOptions, previous: Recording | undefined): RecordingFacts {

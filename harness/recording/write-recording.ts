@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { inDrawnOrder } from '../loading/select.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
 import {
+  DATASET_FILE,
   packLines,
   type RecordingFacts,
   type RecordingManifest,
@@ -14,6 +15,7 @@ import {
 import { planTrials, trialName } from '../records/plan.ts';
 import { readRun } from '../records/stored-run.ts';
 import type { Environment } from '../storage/cache-folder.ts';
+import { sha256 } from '../storage/hash.ts';
 import { writeAtomically } from '../storage/line-file.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Sandbox } from '../types/execution.ts';
@@ -34,6 +36,8 @@ interface WriteOptions {
   readonly facts: RecordingFacts;
   /** Whose verifier texts stand in the prompts of a run that recorded what was missing in it. */
   readonly previous?: Recording;
+  /** The built dataset of the runs, which the recording will hold. */
+  readonly datasetFile?: string;
 }
 
 export interface WrittenRecording {
@@ -52,7 +56,8 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const [first] = runs;
   if (first === undefined) throw new UsageError('expected a run folder to pack');
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
-  const evaluators = await evaluatorsOf(first, options.environment);
+  const dataset = await datasetOf(first, options);
+  const evaluators = await evaluatorsOf(first, options);
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
     const { previous } = options;
@@ -69,6 +74,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
     ['responses.jsonl.gz', packLines(sorted(pieces.answers))],
     ['verdicts.jsonl.gz', packLines(sorted(pieces.verdicts))],
+    ...(dataset === undefined ? [] : [[DATASET_FILE, dataset] as const]),
   ]);
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (bytes > MOST_BYTES) {
@@ -117,11 +123,24 @@ function drawnOf(
 /** What reads the records of a run's kind of task. Throws `UsageError` where no recording can be made of it. */
 async function evaluatorsOf(
   { manifest: { identity } }: WholeRun,
-  environment: Environment,
+  { environment, datasetFile = identity.dataset }: WriteOptions,
 ): Promise<readonly Evaluator[]> {
-  const { recording } = await kindOf(identity.dataset);
-  if ('whyNot' in recording) throw new UsageError(`${identity.dataset} ${recording.whyNot}`);
-  return recording.evaluators(identity, environment);
+  const { recording } = await kindOf(datasetFile);
+  if ('whyNot' in recording) throw new UsageError(`${datasetFile} ${recording.whyNot}`);
+  return recording.evaluators({ ...identity, dataset: datasetFile }, environment);
+}
+
+/** A built dataset's bytes. Throws `UsageError` where they are not those that the run is of, or its file has another name than a replay's. */
+async function datasetOf(
+  { manifest: { identity } }: WholeRun,
+  { datasetFile }: WriteOptions,
+): Promise<Buffer | undefined> {
+  if (datasetFile === undefined) return undefined;
+  const content = await readFile(datasetFile);
+  if (identity.dataset === DATASET_FILE && identity.datasetSha256 === sha256(content)) return content;
+  throw new UsageError(
+    `--dataset ${datasetFile}: expected the ${DATASET_FILE} that the run is of (${identity.dataset}, sha256 ${identity.datasetSha256?.slice(0, 12)}), found another (sha256 ${sha256(content).slice(0, 12)})`,
+  );
 }
 
 function manifestOf(

@@ -15,6 +15,7 @@ const room = (name: string, holds: string, imports: Room['imports'], more: { isP
   ...more,
 });
 const pure = { isPure: true } as const;
+const COMMON = ['errors.ts', 'concurrency.ts', 'types', 'text', 'storage'];
 
 /** Who may import whom, from the ground up. `harness/README.md` shows the same table. */
 export const ROOMS: readonly Room[] = [
@@ -47,13 +48,7 @@ export const ROOMS: readonly Room[] = [
     ['errors.ts', 'types', 'statistics', 'storage'],
     pure,
   ),
-  room('sandbox', 'where a program runs: `runner/` in every sandbox, `docker/`, `tools/`', [
-    'errors.ts',
-    'concurrency.ts',
-    'types',
-    'text',
-    'storage',
-  ]),
+  room('sandbox', 'where a program runs: `runner/` in every sandbox, `docker/`, `tools/`', COMMON),
   room('loading', 'datasets: found, fetched, checked, loaded by file name', [
     'errors.ts',
     'progress.ts',
@@ -213,12 +208,14 @@ export const ROOMS: readonly Room[] = [
     'random.ts',
     'statistics',
     'storage',
+    'metrics',
     'sandbox',
     'loading',
     'verifiers',
     'models',
     'trial',
     'tasks',
+    'records',
   ]),
   room(
     'critics',
@@ -245,17 +242,21 @@ export const ROOMS: readonly Room[] = [
     'errors.ts',
     'random.ts',
     'concurrency.ts',
+    'progress.ts',
     'types',
     'text',
+    'python',
     'statistics',
     'storage',
     'sandbox',
+    'loading',
     'verifiers',
     'models',
     'trial',
     'tasks',
     'records',
     'run',
+    'building',
   ]),
   room('index.ts', 'the door for conditions', ['types', 'storage', 'verifiers', 'models', 'trial']),
   room('model.ts', 'the door for a model adapter of one’s own', ['errors.ts', 'types', 'storage', 'models']),

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certify } from '../../harness/building/certify.ts';
+import { runSubmit } from '../../harness/building/commands/submit-command.ts';
 import { suspectsOf, toLine } from '../../harness/building/product.ts';
-import { trustOf, trustTables } from '../../harness/building/trust.ts';
+import { trustOf, trustTables } from '../../harness/building/truth/trust.ts';
 import type { BuiltLine } from '../../harness/loading/built-line.ts';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
@@ -83,6 +84,26 @@ test('a changed line, one without a certificate and one of another grader are re
   expect(await refusal({ ...line, certificate: other })).toMatch(
     /^:1: field certificate.graderVersion: expected 3, got 2/,
   );
+});
+
+test('submissions to a built dataset are judged into a new folder; one to another task is refused', async () => {
+  const line = await certified();
+  const folder = temporaryFolder();
+  const [dataset, answers, out] = [
+    join(folder, 'dataset.jsonl'),
+    join(folder, 'answers.jsonl'),
+    join(folder, 'new', 'out'),
+  ];
+  writeFileSync(dataset, `${JSON.stringify(line)}\n`);
+  const answer = (task: string, solution: string) => `${JSON.stringify({ task_id: task, solution })}\n`;
+  writeFileSync(answers, answer('double', reference) + answer('double', reference.replace('n * 2', 'n * 3')));
+  const silent = { isTerminal: false, now: () => 0, write: () => undefined };
+  const options = { dataset, answers, out, maxSandboxes: 2, sandbox: 'process' } as const;
+  await runSubmit(options, { progress: silent });
+  const rows = readFileSync(join(out, 'submissions.jsonl'), 'utf8').trim().split('\n');
+  expect(rows.map((row) => (JSON.parse(row) as { passed: number }).passed)).toEqual([10, 1]);
+  writeFileSync(answers, answer('other', reference));
+  await expect(runSubmit(options, { progress: silent })).rejects.toThrow(/expected tasks of .*, got other/);
 });
 
 test('a task that accepts a program which does nothing is refused', async () => {

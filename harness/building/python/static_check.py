@@ -1,13 +1,17 @@
 # The static check: the form of a program, by Python's ast. It runs nothing of the program; the sandbox is the barrier.
 import ast
+import re
 
 GIVEN = {'math', 're', 'itertools', 'collections', 'heapq', 'bisect', 'functools', 'string', 'typing'}
 FORBIDDEN = {
     '__import__', 'breakpoint', 'compile', 'delattr', 'eval', 'exec', 'exit', 'getattr', 'globals', 'help', 'input', 'locals', 'memoryview', 'open', 'quit', 'setattr', 'vars',
 }  # fmt: skip
 BEYOND = {
-    'builtins', 'ctypes', 'f_back', 'f_builtins', 'f_globals', 'gi_frame', 'cr_frame', 'ag_frame', 'tb_frame', 'modules', 'os', 'popen', 'socket', 'subprocess', 'sys', 'system', 'format_map',
+    'builtins', 'ctypes', 'f_back', 'f_builtins', 'f_code', 'f_globals', 'f_locals', 'gi_code', 'gi_frame', 'cr_code', 'cr_frame', 'ag_code', 'ag_frame', 'tb_frame',
+    'modules', 'os', 'popen', 'socket', 'subprocess', 'sys', 'system', 'settrace', 'setprofile',
+    'format_map', 'get_field', 'vformat', 'attrgetter', 'methodcaller', 'update_wrapper', 'ForwardRef', 'get_type_hints',
 }  # fmt: skip
+OTHER_ENCODING = re.compile(r'[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8\b)[-\w.]+', re.IGNORECASE)
 METHODS = {'__init__', '__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__hash__', '__len__', '__iter__', '__next__', '__repr__', '__str__', '__getitem__', '__contains__', '__call__', '__add__', '__slots__'}
 
 
@@ -16,6 +20,7 @@ def check(text, required, is_only):
     try:
         tree = ast.parse(text)
         found = [sentence for node in ast.walk(tree) for sentence in faults_of(node)]
+        found += ['an encoding of its own' for line in text.split('\n')[:2] if OTHER_ENCODING.match(line)]
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return [f'does not parse: {type(error).__name__}']
     defined = {name for statement in tree.body for name in names_of(statement)}
@@ -36,6 +41,12 @@ def faults_of(node):
             yield f'the name {node.id[:60]}'
     if isinstance(node, ast.Attribute) and (node.attr in BEYOND or node.attr in FORBIDDEN - {'compile'} or is_hidden(node.attr) and node.attr != '__init__'):
         yield f'the attribute {node.attr[:60]}'
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in GIVEN and node.attr.startswith('_') and not is_hidden(node.attr):
+        yield f'the attribute {node.attr[:60]}'
+    if isinstance(node, getattr(ast, 'MatchClass', ())):
+        yield from (f'the attribute {name[:60]}' for name in node.kwd_attrs if name in BEYOND or name in FORBIDDEN or is_hidden(name))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == 'type' and len(node.args) != 1:
+        yield 'a class made by type'
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and is_hidden(node.name) and node.name not in METHODS:
         yield f'the definition of {node.name[:60]}'
     if isinstance(node, ast.keyword) and node.arg == 'metaclass':

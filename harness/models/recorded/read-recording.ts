@@ -11,6 +11,7 @@ import type { Sandbox } from '../../types/execution.ts';
 import type { ResponseStore } from '../stored/sampling.ts';
 import {
   answerLine,
+  DATASET_FILE,
   FILES,
   manifestFile,
   programSha256,
@@ -30,6 +31,8 @@ export const RECORDED_PREFIX = 'recorded:';
 export interface Recording {
   readonly path: string;
   readonly manifest: RecordingManifest;
+  /** Of a built dataset: where it lies. */
+  readonly datasetFile?: string;
   /** Of its list of sums. */
   readonly contentSha256: string;
   /** Its answers; nothing is ever put into it. */
@@ -84,6 +87,7 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
     path,
     manifest,
     contentSha256,
+    ...(files.has(DATASET_FILE) && { datasetFile: join(path, DATASET_FILE) }),
     store: {
       async get(key) {
         const answer = byKey.get(key);
@@ -150,7 +154,7 @@ async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; 
   const list = await readFile(join(path, SUMS_FILE), 'utf8');
   const sums = new Map(list.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
   const files = new Map<string, Buffer>();
-  for (const name of FILES) {
+  for (const name of sums.has(DATASET_FILE) ? [...FILES, DATASET_FILE] : FILES) {
     const file = join(path, name);
     if (!existsSync(file)) throw new DataError(`${file} is missing: the recording is not whole`);
     const content = await readFile(file);

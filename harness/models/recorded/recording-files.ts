@@ -14,6 +14,9 @@ import { answerShape, sampleKeyShape } from '../stored/answer-shape.ts';
 /** The files of a recording, in the order of its list of sums. */
 export const FILES = ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz'] as const;
 
+/** A built dataset lies in its recording: it has no name by which a replay could find it. */
+export const DATASET_FILE = 'dataset.jsonl';
+
 /** `sha256sum -c SHA256SUMS` reads it. */
 export const SUMS_FILE = 'SHA256SUMS';
 

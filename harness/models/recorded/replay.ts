@@ -130,14 +130,14 @@ const SETTINGS = [
  */
 export function withRecordedDefaults<Options extends ReplayOptions>(
   options: Options,
-  { manifest: { identity, study } }: Recording,
+  { manifest: { identity, study }, datasetFile = identity.dataset }: Recording,
   isGiven: (flag: string) => boolean,
 ): Options {
-  if (isGiven('dataset') && options.dataset !== identity.dataset) {
+  if (isGiven('dataset') && ![identity.dataset, datasetFile].includes(options.dataset)) {
     throw new UsageError(`the recording ${study} is of ${identity.dataset}; leave out --dataset ${options.dataset}`);
   }
   const defaults: Record<string, unknown> = {
-    dataset: identity.dataset,
+    dataset: datasetFile,
     conditions: identity.conditions.map(({ name }) => name),
     verdictTimeout: identity.limits.wallMs / 1000,
   };

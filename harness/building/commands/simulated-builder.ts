@@ -1,10 +1,10 @@
-import type { SyntheticModels } from '../models/resolve-model.ts';
-import { findFunction } from '../python/source.ts';
-import { createRandom } from '../random.ts';
-import type { Model, ModelRequest } from '../types/model.ts';
-import type { Problem } from '../types/task.ts';
-import { assertedCall, readAssertions } from '../verifiers/claims/read-assertions.ts';
-import type { TextRequest } from './build-text.ts';
+import type { SyntheticModels } from '../../models/resolve-model.ts';
+import { findFunction } from '../../python/source.ts';
+import { createRandom } from '../../random.ts';
+import type { Model, ModelRequest } from '../../types/model.ts';
+import type { Problem } from '../../types/task.ts';
+import { assertedCall, readAssertions } from '../../verifiers/claims/read-assertions.ts';
+import type { TextRequest } from '../build-text.ts';
 
 /** How often the made-up builder errs: so that every path is walked. Nobody's rates. */
 const RATES = { wrongReference: 0.2, wrongBruteForce: 0.1, unreadable: 0.05 } as const;

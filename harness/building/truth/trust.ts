@@ -1,21 +1,28 @@
-import { type BuiltLine, toBuiltProblem } from '../loading/built-line.ts';
-import { createExecutor } from '../sandbox/executor.ts';
-import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
-import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import { clusteredProportion, type Observation } from '../statistics/clustered-proportion.ts';
-import { markdownTable } from '../text/markdown-table.ts';
-import type { Sandbox } from '../types/execution.ts';
-import type { Problem } from '../types/task.ts';
-import { suiteOnClass } from './call-suite.ts';
-import { createPrograms } from './programs.ts';
-import { ENTRY_POINT } from './solutions.ts';
+import { type BuiltLine, toBuiltProblem } from '../../loading/built-line.ts';
+import { createExecutor } from '../../sandbox/executor.ts';
+import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
+import { memoryExecutions } from '../../sandbox/memory-executions.ts';
+import type { Observation } from '../../statistics/clustered-proportion.ts';
+import { markdownTable } from '../../text/markdown-table.ts';
+import type { Sandbox } from '../../types/execution.ts';
+import type { Problem } from '../../types/task.ts';
+import { createPrograms } from '../programs.ts';
+import { shareText } from './share-text.ts';
+import { truthGrader } from './truth-grading.ts';
 
 /** What truth says of one built test: a right expected value, a wrong one, or an input on which the true solution has no value. */
 type TestTruth = 'right' | 'wrong' | 'out-of-domain';
 
-interface TaskTrust {
+/** A built task held against the task its text was made from. */
+export interface TaskTrust {
   readonly taskId: string;
-  readonly tests: readonly { readonly category: string; readonly source: string; readonly truth: TestTruth }[];
+  readonly tests: readonly {
+    readonly category: string;
+    readonly source: string;
+    readonly truth: TestTruth;
+    /** No program that truth knows to be wrong fails it; absent where it knows none. */
+    readonly isToothless?: boolean;
+  }[];
   /** By truth's tests; absent where that could not be told. */
   readonly reference?: boolean;
   readonly bruteForce?: boolean;
@@ -45,19 +52,21 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
   };
   const tests = line.tests.map(({ category, source }, index) => ({ category, source, truth: truthOf(index) }));
   const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions());
-  const asBuilt = { ...task, entryPoint: ENTRY_POINT, prelude: `${line.prelude}\n${task.prelude}` };
-  const suite = suiteOnClass(truth.hiddenTests, task.entryPoint);
+  const grade = truthGrader([line], [truth], sandbox);
   const byTruth = async (solution: string | undefined): Promise<boolean | undefined> => {
     if (solution === undefined) return undefined;
-    const { outcome } = (await executor.execute(asBuilt, solution, suite)).execution;
-    return outcome.status === 'ungraded' ? undefined : outcome.status === 'solved';
+    const { status } = await grade(task.id, solution);
+    return status === 'ungraded' ? undefined : status === 'solved';
   };
   const built = toBuiltProblem(line);
   const taken: { isRight: boolean; isTaken: boolean }[] = [];
+  const wrong: string[] = [];
   for (const { code, isRight } of pool) {
     const solution = asSolution(code, truth);
-    const { outcome } = (await executor.execute(built.task, solution, built.hiddenTests)).execution;
-    if (outcome.status !== 'ungraded') taken.push({ isRight, isTaken: outcome.status === 'solved' });
+    const { outcome, assertions } = (await executor.execute(built.task, solution, built.hiddenTests)).execution;
+    if (outcome.status === 'ungraded') continue;
+    taken.push({ isRight, isTaken: outcome.status === 'solved' });
+    if (!isRight) wrong.push(assertions);
   }
   const codeOf = (label: string) => line.pool.find((one) => one.label === label)?.code;
   const reference = await byTruth(line.canonical_solution);
@@ -65,7 +74,11 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
   const beforeHealing = await byTruth(codeOf('discarded version 1'));
   return {
     taskId: task.id,
-    tests,
+    tests: tests.map((test, index) =>
+      wrong.length === 0
+        ? test
+        : { ...test, isToothless: !wrong.some((letters) => 'fe'.includes(letters[index] ?? '-')) },
+    ),
     pool: taken,
     ...(reference === undefined ? {} : { reference }),
     ...(bruteForce === undefined ? {} : { bruteForce }),
@@ -87,16 +100,19 @@ export function trustTables(found: readonly TaskTrust[]): string {
   ];
   const row = ([name, of]: (typeof groups)[number]): string[] => {
     const share = (truth: TestTruth) =>
-      shown(of.map((test): Observation => ({ taskId: test.taskId, isCounted: test.truth === truth })));
+      shareText(of.map((test): Observation => ({ taskId: test.taskId, isCounted: test.truth === truth })));
     return [name, String(of.length), share('right'), share('wrong'), share('out-of-domain')];
   };
   const pool = found.flatMap(({ taskId, pool: own }) => own.map((one) => ({ taskId, ...one })));
   const rejected = (isRight: boolean): string =>
-    shown(
+    shareText(
       pool.flatMap((one): Observation[] =>
         one.isRight === isRight ? [{ taskId: one.taskId, isCounted: !one.isTaken }] : [],
       ),
     );
+  const bitten = tests.flatMap((test): Observation[] =>
+    test.isToothless === undefined ? [] : [{ taskId: test.taskId, isCounted: test.isToothless }],
+  );
   const pairs = Map.groupBy(found, ({ reference, bruteForce }) => `${word(reference)} x ${word(bruteForce)}`);
   const healed = found.filter(({ beforeHealing }) => beforeHealing !== undefined);
   const healing = (before: boolean, after: boolean): string =>
@@ -110,6 +126,7 @@ export function trustTables(found: readonly TaskTrust[]): string {
         ['right ones', rejected(true)],
       ],
     }),
+    `Tests that no wrong program of truth fails: ${shareText(bitten)}.`,
     markdownTable({
       header: ['reference x brute force, by truth', 'tasks'],
       rows: [...pairs].sort(byName).map(([name, of]) => [name, String(of.length)]),
@@ -130,11 +147,3 @@ const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [strin
 
 const word = (isRight: boolean | undefined): string =>
   isRight === undefined ? 'unknown' : isRight ? 'right' : 'wrong';
-
-function shown(observations: readonly Observation[]): string {
-  const { count, total, proportion, interval } = clusteredProportion(observations, 'trust');
-  if (proportion === undefined) return 'none';
-  const percent = (share: number): string => (100 * share).toFixed(1);
-  const range = interval === undefined ? '' : ` [${percent(interval.low)} to ${percent(interval.high)}]`;
-  return `${count} of ${total}, ${percent(proportion)} %${range}`;
-}

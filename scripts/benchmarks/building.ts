@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measureHostile, measurePlanted } from '../../harness/benchmarks/building/measure.ts';
+import * as flags from '../../harness/command-line.ts';
+import { UsageError } from '../../harness/errors.ts';
+import { print, say } from '../../harness/terminal.ts';
+
+const command = flags
+  .createCommand('benchmark:building', 'What the measures and the walls of built datasets are worth.')
+  .argument(
+    '<what>',
+    'planted: faults that were put in, and what is reported; hostile: programs in every role of a build',
+  )
+  .option('--tasks <n>', 'planted tasks, made from kata', flags.wholeNumber(1), 1000)
+  .option('--only <text>', 'hostile programs whose description contains this text')
+  .option('--out <folder>', 'where WHAT-DATE.md is written', 'results/benchmarks');
+
+interface BuildingFlags {
+  readonly tasks: number;
+  readonly only?: string;
+  readonly out: string;
+}
+
+await flags.runCommand(command, async () => {
+  const [what = ''] = command.args;
+  const options = command.opts<BuildingFlags>();
+  if (what !== 'planted' && what !== 'hostile') throw new UsageError(`${what}: expected planted or hostile`);
+  const { text, isSound } =
+    what === 'planted'
+      ? await measurePlanted(options.tasks, flags.machine.environment)
+      : await measureHostile(options.only ?? '', say);
+  print(text);
+  if (options.only === undefined) {
+    await mkdir(options.out, { recursive: true });
+    const date = flags.machine.date().toISOString().slice(0, 10);
+    await writeFile(join(options.out, `built-${what}-${date}.md`), `${text}\n`);
+  }
+  return isSound ? 0 : 1;
+});
