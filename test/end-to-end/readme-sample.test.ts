@@ -16,12 +16,14 @@ const studies = readdirSync(recorded).filter((name) => existsSync(join(recorded,
 /** Only what differs from machine to machine is made the same. */
 const anywhere = (text: string): string => text.replace(/^sandbox: .*$/m, 'sandbox: bubblewrap');
 
-/** All that tools said of 160 triples takes eleven minutes of two cores to be asked again. */
+/** All that tools said of 160 triples takes forty minutes of a core to be asked again. */
 const isLong = (study: string): boolean => study.startsWith('kata-triples-');
 
 function replayed(study: string): { readonly screen: string; readonly tables: string } | undefined {
   if (isLong(study) && process.env.LUCID_BENCH_LONG === undefined) {
-    console.warn(`NOT TESTED: what ${study} says (its replay takes eleven minutes; LUCID_BENCH_LONG=1 tests it)`);
+    console.warn(
+      `NOT TESTED: what ${study} says (its replay takes forty minutes of a core; LUCID_BENCH_LONG=1 tests it)`,
+    );
     return undefined;
   }
   const folder = temporaryFolder();
@@ -58,7 +60,7 @@ function shortened(screen: string): string {
   return `${screen.slice(0, screen.indexOf('\n\n'))}\n\n${accuracy}`;
 }
 
-test('the READMEs say of the recorded studies what their replays say', { timeout: 1_800_000 }, async () => {
+test('the READMEs say of the recorded studies what their replays say', { timeout: 3_600_000 }, async () => {
   const runs = new Map(studies.map((study) => [study, replayed(study)]));
   const readme = readFileSync(README, 'utf8');
   const [start, end] = between(readme, 'It prints, among other things:\n\n```\n', '\n```\n');
