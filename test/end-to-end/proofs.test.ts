@@ -30,6 +30,14 @@ const contracts = (url: string): string[] => [
   ...['--model', `openai-compatible:tiny@${url}`],
 ];
 
+/** Two fresh programs, then their refinements: each search ends at depth 1. */
+const searches = (url: string): string[] => [
+  ...['--dataset', 'kata-proved', '--conditions', 'search-treefinement', '--k', '0,3'],
+  ...['--exploration', '2', '--breadth', '2', '--depth', '2'],
+  ...['--tasks', ['larger', 'sign', 'within'].map((name) => `kata-proved/dafny/${name}`).join(',')],
+  ...['--model', `openai-compatible:tiny@${url}`],
+];
+
 const { problems } = await loadTripleDataset('kata-triples', { environment: { XDG_CACHE_HOME: temporaryFolder() } });
 const triples = (): string[] => [
   ...['--dataset', 'kata-triples', '--conditions', 'clover-judge,prover-alone,clover,coin-alone', '--k', '0,2'],
@@ -41,6 +49,7 @@ describe.skipIf(here === undefined)('a study that provers decide', () => {
   test.each([
     ['of contracts', contracts, 2],
     ['of triples', triples, 12],
+    ['of searches', searches, 1],
   ] as const)(
     '%s, killed with kill -9 and resumed, has the bytes of one that was not, and proves nothing twice',
     {
@@ -63,7 +72,7 @@ describe.skipIf(here === undefined)('a study that provers decide', () => {
       const own = (folder: string) =>
         Object.fromEntries(
           Object.entries(comparableFiles(folder)).filter(([name]) =>
-            /^(?:grades|trajectories|executions)\.jsonl$|^(?:cells|consistency-\w+)\.csv$/.test(name),
+            /^(?:grades|trajectories|executions)\.jsonl$|^(?:cells|consistency-\w+|search[\w-]*)\.csv$/.test(name),
           ),
         );
       expect(own(killed)).toEqual(own(whole));
