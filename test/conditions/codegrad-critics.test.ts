@@ -11,22 +11,17 @@ import {
   fatesOf,
   gateAnswer,
   LINEAR,
-  roleOf,
+  OTHER,
+  promptOf,
   rolesOf,
   runCodegrad,
+  TWO_EDITS,
   updatesOf,
   verdictsOf,
 } from '../fixtures/codegrad.ts';
 
-const TWO_EDITS = axesAnswer({
-  efficiency: [{ location: 'for k in range(i, j + 1):', action: 'keep a running sum' }],
-  completeness: [{ location: 'best = 0', action: 'begin with the first number' }],
-});
-const OTHER = LINEAR.replace('best = current =', 'current = best =');
 /** Wrong where all are negative. */
 const STILL_WRONG = LINEAR.replace('return best', 'return max(best, 0)');
-const promptOf = (model: ReturnType<typeof codegradModel>, role: string, nth = 0): string =>
-  model.calls.filter(({ request }) => roleOf(request) === role)[nth]?.request.messages[0]?.content ?? '';
 
 test('the random critic’s coins have the rates of the arm it is matched to', async () => {
   const failingAll = axesAnswer({

@@ -9,21 +9,15 @@ import {
   fatesOf,
   gateAnswer,
   LINEAR,
-  roleOf,
+  OTHER,
+  promptOf,
   rolesOf,
   runCodegrad,
+  TWO_EDITS,
   updatesOf,
   verdictsOf,
 } from '../fixtures/codegrad.ts';
 import { ROOT } from '../fixtures/command.ts';
-
-const TWO_EDITS = axesAnswer({
-  efficiency: [{ location: 'for k in range(i, j + 1):', action: 'keep a running sum' }],
-  completeness: [{ location: 'best = 0', action: 'begin with the first number' }],
-});
-const OTHER = LINEAR.replace('best = current =', 'current = best =');
-const promptOf = (model: ReturnType<typeof codegradModel>, role: string, nth = 0): string =>
-  model.calls.filter(({ request }) => roleOf(request) === role)[nth]?.request.messages[0]?.content ?? '';
 
 test('Fig. 1: two axes fail, two edits, a linear draft, its proof, the gate, and four axes that pass end it', async () => {
   const model = codegradModel({ programs: [CUBIC, LINEAR], reviews: [TWO_EDITS, axesAnswer()] });

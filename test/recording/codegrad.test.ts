@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { drift } from '../../harness/metrics/drift.ts';
 import { record } from '../../harness/recording/record.ts';
 import { readRun } from '../../harness/records/stored-run.ts';
-import { benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';
+import { benchDefaults, quietParts, runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
 
@@ -31,16 +31,7 @@ test('a study with a critic of its own that begins in the pool is recorded and r
   } as const;
   const models = { model: `openai-compatible:tiny@${server.url}`, critic: `openai-compatible:critic@${critic.url}` };
   const options = { ...benchDefaults, ...study, ...models, cache: join(work, 'cache'), out: join(work, 'run') };
-  const parts = {
-    signal: new AbortController().signal,
-    progress: { isTerminal: false, now: () => 0, write: () => undefined },
-    say: () => undefined,
-    retry: quickRetry,
-    environment: process.env,
-    date: () => new Date('2026-01-02T03:04:05Z'),
-    now: () => performance.now(),
-  };
-  const { written } = await record({ study: 'codegrad', into: work }, options, () => false, parts);
+  const { written } = await record({ study: 'codegrad', into: work }, options, () => false, quietParts());
   await server.close();
   await critic.close();
   const { samples, ...rest } = written.manifest.identity;

@@ -8,7 +8,7 @@ import type { WrittenRecording } from '../../harness/recording/write-recording.t
 import { readRun } from '../../harness/records/stored-run.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
 import { claimsReport } from '../../harness/types/claim-artifacts.ts';
-import { type BenchOutcome, benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';
+import { type BenchOutcome, benchDefaults, quietParts, runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { kataAnswers } from '../fixtures/kata-server.ts';
 import { startProviderServer } from '../fixtures/provider-server.ts';
@@ -54,16 +54,7 @@ beforeAll(async () => {
     cache: join(work, 'cache'),
     out: run,
   };
-  const parts = {
-    signal: new AbortController().signal,
-    progress: { isTerminal: false, now: () => 0, write: () => undefined },
-    say: () => undefined,
-    retry: quickRetry,
-    environment: process.env,
-    date: () => new Date('2026-01-02T03:04:05Z'),
-    now: () => performance.now(),
-  };
-  ({ written } = await record({ study: 'claims', into: work }, options, () => false, parts));
+  ({ written } = await record({ study: 'claims', into: work }, options, () => false, quietParts()));
   await server.close();
   replayed = await runBench('http://127.0.0.1:9', { ...study, model: `recorded:${written.path}` });
 }, timeout);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRecording } from '../../harness/models/recorded/read-recording.ts';
 import { record } from '../../harness/recording/record.ts';
 import { readRun } from '../../harness/records/stored-run.ts';
-import { benchDefaults, quickRetry, runBench } from '../fixtures/bench.ts';
+import { benchDefaults, quietParts, runBench } from '../fixtures/bench.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { startKataServer } from '../fixtures/kata-server.ts';
 
@@ -13,16 +13,7 @@ test("a verifier of a condition's own is recorded with what its tests told the l
   const study = { conditions: ['baseline', '3-own-verifier'], k: [1], limit: 3, sandbox: 'process' } as const;
   const model = `openai-compatible:tiny@${server.url}`;
   const options = { ...benchDefaults, ...study, model, cache: join(work, 'cache'), out: join(work, 'run') };
-  const parts = {
-    signal: new AbortController().signal,
-    progress: { isTerminal: false, now: () => 0, write: () => undefined },
-    say: () => undefined,
-    retry: quickRetry,
-    environment: process.env,
-    date: () => new Date('2026-01-02T03:04:05Z'),
-    now: () => performance.now(),
-  };
-  const { written } = await record({ study: 'own', into: work }, options, () => false, parts);
+  const { written } = await record({ study: 'own', into: work }, options, () => false, quietParts());
   await server.close();
   const { trajectories } = await readRun(options.out);
   const told = trajectories.flatMap(({ steps }) =>

@@ -12,7 +12,7 @@ export function typeTest(annotation: string, value = 'value'): string | undefine
     .replaceAll(/\btyping\./g, '');
   const alternatives = splitTop(text, '|');
   if (alternatives.length > 1) return anyOf(alternatives, value);
-  const plain = PLAIN[text];
+  const plain = PLAIN.get(text);
   if (plain !== undefined) return plain(value);
   const [, name = '', inner = ''] = /^(\w+)\[([\s\S]*)\]$/.exec(text) ?? [];
   const parts = splitTop(inner, ',');
@@ -34,19 +34,16 @@ export function typeTest(annotation: string, value = 'value'): string | undefine
 }
 
 /** `bool` is an `int` in Python and not what `int` asks for. */
-const PLAIN: Readonly<Record<string, (value: string) => string>> = {
-  int: (value) => `(isinstance(${value}, int) and not isinstance(${value}, bool))`,
-  float: (value) => `(isinstance(${value}, (int, float)) and not isinstance(${value}, bool))`,
-  ...Object.fromEntries(
-    ['bool', 'str', 'bytes', 'list', 'dict', 'set', 'tuple'].map((name) => [
-      name,
-      (value: string) => `isinstance(${value}, ${name})`,
-    ]),
+const PLAIN: ReadonlyMap<string, (value: string) => string> = new Map([
+  ['int', (value) => `(isinstance(${value}, int) and not isinstance(${value}, bool))`],
+  ['float', (value) => `(isinstance(${value}, (int, float)) and not isinstance(${value}, bool))`],
+  ...['bool', 'str', 'bytes', 'list', 'dict', 'set', 'tuple'].map(
+    (name) => [name, (value: string) => `isinstance(${value}, ${name})`] as const,
   ),
-  None: (value) => `${value} is None`,
-  Any: () => 'True',
-  object: () => 'True',
-};
+  ['None', (value) => `${value} is None`],
+  ['Any', () => 'True'],
+  ['object', () => 'True'],
+]);
 
 const joined = (tests: readonly (string | undefined)[], word: 'and' | 'or'): string | undefined =>
   tests.some((test) => test === undefined) ? undefined : `(${tests.join(` ${word} `)})`;
