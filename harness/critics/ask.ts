@@ -24,7 +24,9 @@ export function askAll(
   return Promise.all(
     Array.from({ length: votes }, async (_, occurrence) => {
       const key = sampleKey(sampler.modelId, request, { sample: 0, occurrence });
-      return (await sampler.sample(key, request, signal)).text;
+      const { text, finishReason } = await sampler.sample(key, request, signal);
+      // As in a trial: what was cut at the limit is not read.
+      return finishReason === 'length' ? '' : text;
     }),
   );
 }

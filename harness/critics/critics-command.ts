@@ -109,7 +109,11 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
       translations.map((each) =>
         limiter(async () => {
           AbortSignal.any([machine.signal, stop.signal]).throwIfAborted();
-          const found = await judgeTranslation(each, parts);
+          const found = await judgeTranslation(each, parts).catch((error: unknown) => {
+            // The others end too, and ask no more.
+            stop.abort(error);
+            throw error;
+          });
           progress.done(undefined);
           return found;
         }),

@@ -1,3 +1,4 @@
+import { list } from '../command-line.ts';
 import { UsageError } from '../errors.ts';
 import { loadTripleDataset } from '../loading/load-dataset.ts';
 import type { SandboxName } from '../sandbox/choose.ts';
@@ -26,7 +27,7 @@ export const tripleKind: TaskKind = {
   addPreflightFlags(command) {
     command
       .option('--findings <file>', 'triples: writes what was found of each to a CSV file, a row a triple')
-      .option('--programs <names>', 'triples: only those of these programs, with commas');
+      .option('--programs <names>', 'triples: only those of these programs, with commas', list);
   },
 };
 
@@ -34,7 +35,7 @@ interface PreflightFlags {
   readonly dafny?: string;
   readonly dataset: string;
   readonly findings?: string;
-  readonly programs?: string;
+  readonly programs?: readonly string[];
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
 }
@@ -59,9 +60,11 @@ async function preflight(command: Command, { environment, say }: CommandParts) {
 }
 
 /** The triples of the programs that a flag names, all without one. Throws `UsageError` for a name that no program has. */
-function ofPrograms(problems: readonly TripleProblem[], flag: string | undefined): readonly TripleProblem[] {
-  if (flag === undefined) return problems;
-  const names = flag.split(',').map((name) => name.trim());
+function ofPrograms(
+  problems: readonly TripleProblem[],
+  names: readonly string[] | undefined,
+): readonly TripleProblem[] {
+  if (names === undefined) return problems;
   const known = new Set(problems.map(({ program }) => program));
   const unknown = names.filter((name) => !known.has(name));
   if (unknown.length > 0)

@@ -41,7 +41,7 @@ export function createRunningCritic(
       try {
         const here = await reviewByRunning(parts, text, timeFactor);
         const differs = here.some(({ verdict }, index) => verdict !== before[index]?.verdict);
-        if (differs) noteLiveVerdict(here.some(({ verdict }) => verdict === 'FAIL') ? 'reject' : 'accept');
+        if (differs) noteLiveVerdict(liveVerdictOf(here));
       } catch (error) {
         if (!(error instanceof SandboxLostError)) throw error;
         noteLiveVerdict(whyNotRun(error));
@@ -55,6 +55,12 @@ export function createRunningCritic(
       return { runs: before ?? (await runCalls(parts, text, calls, timeFactor)), asked };
     },
   };
+}
+
+/** None where nothing fails and something could not be decided. */
+function liveVerdictOf(findings: readonly Finding[]): 'accept' | 'reject' | 'no-verdict' {
+  if (findings.some(({ verdict }) => verdict === 'FAIL')) return 'reject';
+  return findings.every(({ verdict }) => verdict === 'PASS') ? 'accept' : 'no-verdict';
 }
 
 /** What was recorded, where it is of this shape. */

@@ -89,6 +89,11 @@ describe.skipIf(sandbox === undefined)('critics that ask real provers and run re
       exploits: [{ isTriviallyRight: 'yes' }],
     });
     expect(await exploit(to(RIGHT), asked())).toMatchObject({ said: 'accept' });
+    const refusal = criticModel({ votes: 1, exploits: ['I cannot help with that.'] });
+    expect(await exploit(to(RIGHT), criticParts(runner, refusal))).toMatchObject({
+      said: 'unknown',
+      detail: '0 of 1 bodies proved, 0 too long, 1 refused',
+    });
   });
 
   test('a stronger precondition is a witness for executed, and stronger for formal', { timeout }, async () => {
@@ -108,7 +113,7 @@ describe.skipIf(sandbox === undefined)('critics that ask real provers and run re
       const model = criticModel({
         votes: 5,
         compare: [SAME, SAME, DIFFERENT, SAME, 'cannot say'],
-        exploits: ['    return 0\n'],
+        exploits: [translation.target.language === 'dafny' ? 'r := 0;\n' : '    return 0\n'],
       });
       const parts = criticParts(runner, model);
       for (const side of [translation.source, translation.target]) {

@@ -24,8 +24,9 @@ export const reviewPrompt = ({ task, candidate }: Judging, runs: readonly Progra
     'Answer with JSON only: {"correctness": {"finding": "...", "verdict": "pass|fail", "edits": [{"location": "...", "action": "..."}]}, "input-output": {...}, "efficiency": {...}, "completeness": {...}}',
   );
 
+/** What a program raises is its own text: it stays on the line of its call. */
 const shownRuns = (runs: readonly ProgramRun[]): string =>
-  runs.map(({ call, shown }) => `${call} -> ${shown}`).join('\n');
+  runs.map(({ call, shown }) => `${call} -> ${shown.replaceAll(/[\r\n]+/g, ' ')}`).join('\n');
 
 /** IV.B: the critic writes calls before it reviews. */
 export const probePrompt = ({ task, candidate }: Judging): string =>

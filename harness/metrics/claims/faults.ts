@@ -81,7 +81,9 @@ function counted(step: Step, kind: Fault['kind']): { happened: number; chances: 
     // A review that is repeated is not asked for again.
     case 'review': {
       const review = codegradReview.in(step);
-      return { happened: faults.length, chances: review === undefined || review.isRepeated === true ? 0 : 1 };
+      // Where no verdict came of a review, there was nothing to turn round.
+      const isTold = review !== undefined && review.isRepeated !== true && step.verdict !== undefined;
+      return { happened: faults.length, chances: isTold ? 1 : 0 };
     }
     // Where only parsing decided, no gate was asked.
     case 'gate':
