@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLimiter } from '../concurrency.ts';
+import { workThrough } from '../concurrency.ts';
 import { UsageError } from '../errors.ts';
 import type { BuiltLine } from '../loading/built-line.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
@@ -65,21 +65,17 @@ export async function buildDataset(options: BuildOptions, parts: BuildParts): Pr
   const { lines: done, file } = await openLineFile<Result>(join(out, RESULTS_FILE), resultShape);
   const byId = new Map([...(options.kept ?? []), ...done].map((result) => [result.id, result]));
   const progress = createProgress('texts', texts.length, parts.progress);
-  const limit = createLimiter(concurrency);
-  await Promise.all(
-    texts.map((request) =>
-      limit(async () => {
-        parts.signal.throwIfAborted();
-        const known = byId.get(request.id);
-        if (known === undefined) {
-          const result = await buildOne(request, options, parts);
-          await file.append(result);
-          byId.set(request.id, result);
-        }
-        progress.done(byId.get(request.id)?.line !== undefined, known === undefined);
-      }),
-    ),
-  );
+  // Waits for all: a text that is still being built needs the sandboxes that are closed after a failure.
+  await workThrough(texts, concurrency, async (request) => {
+    parts.signal.throwIfAborted();
+    const known = byId.get(request.id);
+    if (known === undefined) {
+      const result = await buildOne(request, options, parts);
+      await file.append(result);
+      byId.set(request.id, result);
+    }
+    progress.done(byId.get(request.id)?.line !== undefined, known === undefined);
+  });
   progress.finish();
   const results = texts.flatMap(({ id }) => byId.get(id) ?? []);
   await file.rewrite(results);

@@ -120,7 +120,7 @@ async function walk(request: TextRequest, parts: WalkParts): Promise<{ built: Bu
       'too-few-tests',
       `${tests.length} of ${VALID_TESTS} tests are left, ${dropped} had two answers or none`,
     );
-  const discarded = [...new Set(versions.slice(0, -1).map(({ program }) => program))];
+  const discarded = [...new Set(versions.map(({ program }) => program))].filter((program) => program !== last.program);
   return { built: { specification, examples, tests, reference: last.program, bruteForce, discarded }, dropped };
 }
 

@@ -77,7 +77,8 @@ export function createOracle(parts: OracleParts): Oracle {
     const { kept, counts, failure: checked } = await keepValid(offer, inputs.length, seen, parts);
     inputs = [...inputs, ...kept];
     refused += counts.refusedByConstraints;
-    passed += counts.kept;
+    if (checked === undefined)
+      passed += counts.offered - counts.unreadable - counts.repeated - counts.refusedByConstraints;
     const failure = offer.failure ?? checked;
     note(stageOf(id, made, told, offer, failure, counts, kept));
     return failure;

@@ -69,13 +69,11 @@ function limitsOfSeconds(seconds: number): ExecutionLimits {
 export function createPrograms(sandbox: Sandbox, taskId: string): Programs {
   const run = async (program: string, entryPoint: string, suite: TrustedSuite, seconds: number, prelude = PRELUDE) => {
     const job = { taskId, prelude, code: program, entryPoint, suite, limits: limitsOfSeconds(seconds) };
-    return sandbox.execute({ ...job, sharesContainer: true }).catch((error: unknown) => {
-      if (error instanceof SandboxLostError) return LOST;
-      throw error;
-    });
+    return sandbox.execute({ ...job, sharesContainer: true });
   };
   const own = async <T>(program: string, entryPoint: string, values: readonly unknown[], type: z.ZodType<T>) => {
     const texts = readKept(await run(program, entryPoint, ownSuite(values), OWN_SECONDS, ''));
+    if (texts === LOST) throw new SandboxLostError('one of this project’s own programs could not be run');
     return typeof texts === 'string' ? undefined : type.parse(JSON.parse(texts[0] ?? 'null'));
   };
   const call = async (program: string, entryPoint: string, inputs: readonly string[], seconds: number) => {
@@ -127,10 +125,10 @@ export function createPrograms(sandbox: Sandbox, taskId: string): Programs {
 }
 
 /** What a suite kept, or why the program came to no end. */
-function readKept(execution: SandboxExecution | string): readonly string[] | string {
-  if (typeof execution === 'string') return execution;
+function readKept(execution: SandboxExecution): readonly string[] | string {
   const { outcome, failures } = execution;
   if (outcome.status === 'solved') return execution.kept === undefined ? [] : kept.parse(JSON.parse(execution.kept));
+  if (outcome.status === 'ungraded') return LOST;
   return `${outcome.reason}: ${failures[0]?.message ?? ''}`.slice(0, 300);
 }
 

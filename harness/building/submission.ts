@@ -1,3 +1,4 @@
+import { SandboxLostError } from '../errors.ts';
 import type { BuiltLine } from '../loading/built-line.ts';
 import { z } from '../storage/schema.ts';
 import type { Immutable } from '../types/immutable.ts';
@@ -43,10 +44,28 @@ export async function judgeSubmission(
   solution: string,
   line: Pick<BuiltLine, 'tests' | 'comparison'>,
   programs: Programs,
-): Promise<Pick<Submission, 'faults' | 'tests' | 'passed' | 'withoutCheck' | 'withCheck'>> {
+): Promise<Judgement> {
+  try {
+    return await judge(solution, line, programs);
+  } catch (error) {
+    if (!(error instanceof SandboxLostError)) throw error;
+    // Of a form or a comparison that could not be looked at nothing is known.
+    const tests = line.tests.map(() => 'ungraded' as const);
+    return { faults: [], tests, passed: 0, withoutCheck: 'ungraded', withCheck: 'ungraded' };
+  }
+}
+
+type Judgement = Pick<Submission, 'faults' | 'tests' | 'passed' | 'withoutCheck' | 'withCheck'>;
+
+async function judge(
+  solution: string,
+  line: Pick<BuiltLine, 'tests' | 'comparison'>,
+  programs: Programs,
+): Promise<Judgement> {
   const faults = [...(await solutionFaults(solution, programs))];
-  const inputs = line.tests.map((test) => test.arguments);
-  const answers = await programs.callEach(solution, ENTRY_POINT, inputs, SECONDS.submission);
+  const call = ({ arguments: input }: BuiltLine['tests'][number]): Promise<readonly Answer[]> =>
+    programs.callEach(solution, ENTRY_POINT, [input], SECONDS.submission).catch(lost);
+  const answers = (await Promise.all(line.tests.map(call))).flat();
   const pairs = line.tests.flatMap(({ expected }, index) => {
     const answer = answers[index];
     return answer?.status === 'value' ? [[answer.text, expected] as const] : [];
@@ -57,6 +76,11 @@ export async function judgeSubmission(
   const hasFailed = tests.some((result) => result !== 'passed' && result !== 'ungraded');
   const withoutCheck = hasFailed ? 'unsolved' : passed === tests.length ? 'solved' : 'ungraded';
   return { faults, tests, passed, withoutCheck, withCheck: faults.length > 0 ? 'unsolved' : withoutCheck };
+}
+
+function lost(error: unknown): readonly Answer[] {
+  if (error instanceof SandboxLostError) return [{ status: 'cut', why: LOST }];
+  throw error;
 }
 
 function resultOf(answer: Answer, isAgreed: () => boolean): TestResult {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ModelStoppedError, UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { isBuilt } from '../loading/built-line.ts';
 import { isTaskFile } from '../loading/load-dataset.ts';
 import { type Recording, readRecordingFolder } from '../models/recorded/read-recording.ts';
-import { type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
+import { DATASET_FILE, type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
 import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
 import type { Environment } from '../storage/cache-folder.ts';
@@ -53,6 +53,10 @@ export async function record(
   }
   const { recording } = await kindOf(options.dataset);
   if ('whyNot' in recording) throw new UsageError(`${options.dataset} ${recording.whyNot}`);
+  if (isTaskFile(options.dataset) && basename(options.dataset) !== DATASET_FILE)
+    throw new UsageError(
+      `--dataset ${options.dataset}: expected a file called ${DATASET_FILE}, the name by which a replay finds it; rename it`,
+    );
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
   if (folder !== undefined)

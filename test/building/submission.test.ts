@@ -64,3 +64,19 @@ test('a lost sandbox fails no submission', async () => {
   );
   expect(judged).toMatchObject({ tests: ['passed', 'passed', 'ungraded', 'passed'], withoutCheck: 'ungraded' });
 });
+
+test.each(['check', 'agrees'])('a sandbox that is lost in %s fails no submission either', async (entryPoint) => {
+  const lost: Sandbox = {
+    ...sandbox,
+    close: async () => undefined,
+    execute: (job) =>
+      job.entryPoint === entryPoint ? Promise.reject(new SandboxLostError('gone')) : sandbox.execute(job),
+  };
+  const judged = await judgeSubmission(
+    solution('return [n, 0]'),
+    { tests, comparison: 'exact' },
+    createPrograms(lost, 'pair'),
+  );
+  expect(judged).toMatchObject({ faults: [], withoutCheck: 'ungraded', withCheck: 'ungraded' });
+  expect(new Set(judged.tests)).toEqual(new Set(['ungraded']));
+});

@@ -70,7 +70,7 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
   }
   const codeOf = (label: string) => line.pool.find((one) => one.label === label)?.code;
   const reference = await byTruth(line.canonical_solution);
-  const bruteForce = await byTruth(codeOf('brute force') ?? line.canonical_solution);
+  const bruteForce = await byTruth(codeOf('brute force'));
   const beforeHealing = await byTruth(codeOf('discarded version 1'));
   return {
     taskId: task.id,
