@@ -9,13 +9,13 @@ type Command = ReturnType<typeof buildCommand>;
 type Run = (command: Command, machine: Parameters<typeof runBuild>[1]) => Promise<string>;
 
 /** What is done with a built dataset has a word of its own, which comes first; a build has none. */
-const WORDS: Readonly<Record<string, readonly [() => Command, Run]>> = {
-  bias: [biasCommand, (command, machine) => runBias(command.opts<BiasFlags>(), machine)],
-  challenge: [challengeCommand, (command, machine) => runChallenge(command.opts<ChallengeFlags>(), machine)],
-  submit: [submitCommand, (command, machine) => runSubmit(command.opts<SubmitFlags>(), machine)],
-};
+const WORDS: ReadonlyMap<string, readonly [() => Command, Run]> = new Map<string, readonly [() => Command, Run]>([
+  ['bias', [biasCommand, (command, machine) => runBias(command.opts<BiasFlags>(), machine)]],
+  ['challenge', [challengeCommand, (command, machine) => runChallenge(command.opts<ChallengeFlags>(), machine)]],
+  ['submit', [submitCommand, (command, machine) => runSubmit(command.opts<SubmitFlags>(), machine)]],
+]);
 
-const word = WORDS[process.argv[2] ?? ''];
+const word = WORDS.get(process.argv[2] ?? '');
 if (word !== undefined) process.argv.splice(2, 1);
 const [createCommand, run]: readonly [() => Command, Run] = word ?? [
   buildCommand,

@@ -19,14 +19,15 @@ export function readType(annotation: string): ValueType {
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .replace(/^typing\./, '');
-  const simple = SIMPLE[text];
+  const simple = Object.hasOwn(SIMPLE, text) ? SIMPLE[text] : undefined;
   if (simple !== undefined) return { kind: simple } as ValueType;
   const optional = /^(.*\S)\s*\|\s*None$/.exec(text)?.[1];
   if (optional !== undefined) return { kind: 'optional', of: readType(optional) };
   const [, name = text, inner] = /^(\w+)\[(.*)\]$/s.exec(text) ?? [];
   const parts = inner === undefined ? [] : splitParts(inner);
   const [first = 'Any', second = 'Any'] = parts;
-  const row = ROWS[name.toLowerCase()];
+  const rowName = name.toLowerCase();
+  const row = Object.hasOwn(ROWS, rowName) ? ROWS[rowName] : undefined;
   if (row !== undefined) return { kind: row, of: readType(first) };
   if (name === 'Optional') return { kind: 'optional', of: readType(first) };
   // JSON has no other keys.

@@ -43,10 +43,14 @@ describe.each(places)('in $name', { timeout: 900_000 }, ({ open: create, more })
     expect(rows.filter(({ did }) => did.submission.startsWith('not ('))).toHaveLength(25);
   });
 
-  test('hostile programs forge no test and no verdict as generator, validator, solution and submission', async () => {
-    const rows = await askAll(asker, more);
-    expect(rows.filter(({ harm }) => harm.length > 0)).toEqual([]);
-  });
+  // In Docker: npm run benchmark:building -- hostile.
+  test.skipIf(more.length === 0)(
+    'hostile programs forge no test and no verdict as generator, validator, solution and submission',
+    async () => {
+      const rows = await askAll(asker, more);
+      expect(rows.filter(({ harm }) => harm.length > 0)).toEqual([]);
+    },
+  );
 });
 
 test('where nothing isolates a program, the same asker says what it read of the host', {

@@ -6,9 +6,11 @@ import { loadDataset } from '../../loading/load-dataset.ts';
 import { createProgress, standardProgress } from '../../progress.ts';
 import { readRun } from '../../records/stored-run.ts';
 import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
+import { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { writeAtomically } from '../../storage/line-file.ts';
 import { readUtf8 } from '../../storage/utf8.ts';
+import { refuseUnlessSound } from '../../tasks/function/refuse-unless-sound.ts';
 import { biasTables } from '../truth/bias-tables.ts';
 import { gradedByTruth, truthGrader } from '../truth/truth-grading.ts';
 import { choice, type Machine, sandboxFlag } from './model-parts.ts';
@@ -47,7 +49,7 @@ export function biasCommand(): ReturnType<typeof flags.createCommand> {
 /** Runs the command; gives the text for the screen. Throws `UsageError` for a run of another dataset. */
 export async function runBias(
   options: BiasFlags,
-  { environment, progress }: Pick<Machine, 'environment' | 'progress'>,
+  { environment, progress, say }: Pick<Machine, 'environment' | 'progress' | 'say'>,
 ): Promise<string> {
   const { run: folder, dataset, from, maxSandboxes, sandbox: kind } = options;
   const text = await readUtf8(dataset);
@@ -58,12 +60,15 @@ export async function runBias(
     throw new UsageError(
       `--run ${folder}: expected a run on ${dataset} (sha256 ${sha256(text).slice(0, 12)}), found one on ${identity.dataset} (${identity.datasetSha256?.slice(0, 12)})`,
     );
-  const { problems } = await loadDataset(from, { environment });
+  const loaded = await loadDataset(from, { environment });
+  const truth = { ...loaded, problems: loaded.problems.filter(({ task }) => identity.taskIds.includes(task.id)) };
   const sandbox = await chooseSandbox(kind, { needsIsolation: true, slots: maxSandboxes });
   try {
     const steps = run.trajectories.reduce((sum, trajectory) => sum + trajectory.steps.length, 0);
     const shown = createProgress('steps', steps, progress ?? standardProgress);
-    const grade = truthGrader(lines, problems, sandbox);
+    // The same limits as the run's, and as long for this machine: else a slow step would be right by one suite alone.
+    const factorOf = timeLimitFactorsOf(await refuseUnlessSound(truth, sandbox, identity.limits, say));
+    const grade = truthGrader(lines, truth.problems, sandbox, { limits: identity.limits, factorOf });
     const byTruth = await gradedByTruth(run, grade, maxSandboxes, () => shown.done(undefined));
     shown.finish();
     const header = [

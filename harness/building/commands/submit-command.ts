@@ -58,8 +58,9 @@ export async function runSubmit(
 ): Promise<string> {
   if ((answers === undefined) === (run === undefined))
     throw new UsageError('expected either --answers FILE.jsonl or --run FOLDER');
-  const lines = new Map(readBuiltLines(await readUtf8(dataset), dataset).map((line) => [line.task_id, line]));
-  const submitted = answers === undefined ? await stepsOf(run ?? '') : await answersOf(answers);
+  const text = await readUtf8(dataset);
+  const lines = new Map(readBuiltLines(text, dataset).map((line) => [line.task_id, line]));
+  const submitted = answers === undefined ? await stepsOf(run ?? '', sha256(text)) : await answersOf(answers);
   const stranger = submitted.find(({ task_id: id }) => !lines.has(id));
   if (stranger !== undefined)
     throw new UsageError(`${answers ?? run}: expected tasks of ${dataset}, got ${stranger.task_id}`);
@@ -97,8 +98,13 @@ export async function runSubmit(
 const answersOf = async (path: string): Promise<readonly Submitted[]> =>
   (await readJsonLines(path, answerShape)).map((answer) => ({ ...answer, by: 'answers' }));
 
-async function stepsOf(folder: string): Promise<readonly Submitted[]> {
-  const { trajectories } = await readRun(folder);
+async function stepsOf(folder: string, datasetSha256: string): Promise<readonly Submitted[]> {
+  const { manifest, trajectories } = await readRun(folder);
+  const { identity } = manifest;
+  if (identity.datasetSha256 !== datasetSha256)
+    throw new UsageError(
+      `--run ${folder}: expected a run on this dataset (sha256 ${datasetSha256}), got one on ${identity.dataset} (sha256 ${identity.datasetSha256})`,
+    );
   return trajectories.flatMap(({ taskId, condition, steps }) =>
     steps.map(({ candidate = '' }) => ({ task_id: taskId, by: condition, solution: candidate })),
   );

@@ -4,7 +4,8 @@ import type { BuiltLine } from '../../loading/built-line.ts';
 import { createExecutor } from '../../sandbox/executor.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
-import type { Outcome, Sandbox } from '../../types/execution.ts';
+import type { timeLimitFactorsOf } from '../../sandbox/reference-times.ts';
+import type { ExecutionLimits, Outcome, Sandbox } from '../../types/execution.ts';
 import type { Grade, Trajectory, WholeRun } from '../../types/record.ts';
 import type { Problem } from '../../types/task.ts';
 import { suiteOnClass } from '../call-suite.ts';
@@ -12,6 +13,11 @@ import { ENTRY_POINT } from '../solutions.ts';
 
 /** What a program of a built task is by the tests of the task that its text was made from. */
 type TruthGrader = (taskId: string, candidate: string) => Promise<Outcome>;
+
+interface TimeLimits {
+  readonly limits?: ExecutionLimits;
+  readonly factorOf?: ReturnType<typeof timeLimitFactorsOf>;
+}
 
 /**
  * Grades classes `Solution` by the tests of functions that are known to be right. Each program runs once. Throws `UsageError` for a task
@@ -21,8 +27,9 @@ export function truthGrader(
   lines: readonly Pick<BuiltLine, 'task_id' | 'prelude'>[],
   truths: readonly Problem[],
   sandbox: Sandbox,
+  { limits = DEFAULT_LIMITS, factorOf }: TimeLimits = {},
 ): TruthGrader {
-  const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions());
+  const executor = createExecutor(sandbox, limits, memoryExecutions(), factorOf);
   return async (taskId, candidate) => {
     const line = lines.find((one) => one.task_id === taskId);
     const truth = truths.find(({ task }) => task.id === taskId);
