@@ -132,11 +132,14 @@ test('planted wrong and out-of-domain tests are found, one by one', async () => 
   const planted = builtText((n) => String(n === 5 ? 11 : n * 2));
   const line: BuiltLine = {
     ...lineOf(planted),
+    pool: [{ code: planted.bruteForce, label: 'brute force', isRight: true }],
     certificate: { lineSha256: '', graderVersion: '3', hashSeeds: [], canaries: 0, toothless: [] },
   };
   const trust = await trustOf(line, truth, sandbox);
   expect(trust.tests.map((one) => one.truth[0]).join('')).toBe('rrrrrwrrro');
   expect(trust).toMatchObject({ reference: true, bruteForce: true });
+  // A pool lacks a brute force that could not be graded: nothing is known of it, whatever the reference is.
+  expect(await trustOf({ ...line, pool: [] }, truth, sandbox)).not.toHaveProperty('bruteForce');
   expect(trust.pool).toEqual([
     { isRight: false, isTaken: false },
     { isRight: true, isTaken: false },
