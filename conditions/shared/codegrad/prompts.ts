@@ -20,8 +20,8 @@ export const reviewPrompt = ({ task, candidate }: Judging, runs: readonly Progra
       'efficiency: does it do needless work that makes a large input slow?',
       'completeness: is there an input that the task allows (empty, one element, repeated, negative, large) for which it goes wrong?',
     ].join('\n'),
-    'For each of the four write one short finding that names the input or the line you looked at, then the verdict: "pass" if you found no fault, "fail" if you can name an input or a line that is at fault. A "fail" has one or two edits, each with the location (copy the line of code) and the action (what to write there instead); a "pass" has none.',
-    'Answer with JSON only: {"correctness": {"finding": "...", "verdict": "pass|fail", "edits": [{"location": "...", "action": "..."}]}, "input-output": {...}, "efficiency": {...}, "completeness": {...}}',
+    'For each of the four write first, as a short finding, the most likely fault of this code: the line, and an input for which it goes wrong. Then the verdict: "fail" if that fault is real, "pass" if it is none. A "fail" has one or two edits, each with the location (copy the line of code) and the action (what to write there instead); a "pass" has none.',
+    'Answer with JSON only: {"correctness": {"finding": "...", "verdict": "fail|pass", "edits": [{"location": "...", "action": "..."}]}, "input-output": {...}, "efficiency": {...}, "completeness": {...}}',
   );
 
 /** What a program raises is its own text: it stays on the line of its call. */
