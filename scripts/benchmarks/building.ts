@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureHostile, measurePlanted } from '../../harness/benchmarks/building/measure.ts';
+import { ISOLATING, measureHostile, measurePlanted } from '../../harness/benchmarks/building/measure.ts';
 import * as flags from '../../harness/command-line.ts';
 import { UsageError } from '../../harness/errors.ts';
 import { print, say } from '../../harness/terminal.ts';
@@ -12,11 +12,13 @@ const command = flags
     'planted: faults that were put in, and what is reported; hostile: programs in every role of a build',
   )
   .option('--tasks <n>', 'planted tasks, made from kata', flags.wholeNumber(1), 1000)
+  .addOption(new flags.Option('--sandbox <kind>', 'hostile programs in this one alone').choices(ISOLATING))
   .option('--only <text>', 'hostile programs whose description contains this text')
   .option('--out <folder>', 'where WHAT-DATE.md is written', 'results/benchmarks');
 
 interface BuildingFlags {
   readonly tasks: number;
+  readonly sandbox?: (typeof ISOLATING)[number];
   readonly only?: string;
   readonly out: string;
 }
@@ -28,7 +30,7 @@ await flags.runCommand(command, async () => {
   const { text, isSound } =
     what === 'planted'
       ? await measurePlanted(options.tasks, flags.machine.environment)
-      : await measureHostile(options.only ?? '', say);
+      : await measureHostile(options.sandbox === undefined ? ISOLATING : [options.sandbox], options.only ?? '', say);
   print(text);
   if (options.only === undefined) {
     await mkdir(options.out, { recursive: true });

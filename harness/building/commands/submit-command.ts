@@ -146,7 +146,7 @@ export function submissionsTable(judged: readonly Submission[]): string {
       : [
           markdownTable({
             header: ['fault of form', 'submissions'],
-            rows: objections.map(([name, of]) => [name.replaceAll('|', '\\|'), String(of.length)]),
+            rows: objections.map(([name, of]) => [name, String(of.length)]),
           }),
         ]),
   ].join('\n\n');
