@@ -11,10 +11,10 @@ import { openRoles, type RolesRow } from './hostile-roles.ts';
 import { misreported, plantedTasks } from './planted.ts';
 
 /** Executions at a time. */
-const SLOTS = 2;
+export const SLOTS = 2;
 
 /** A page, and whether all on it is as it should be. */
-interface Measured {
+export interface Measured {
   readonly text: string;
   readonly isSound: boolean;
 }
