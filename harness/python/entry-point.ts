@@ -14,6 +14,9 @@ export function calleeOf(entryPoint: string): string {
   return method === undefined ? name : `${name}().${method}`;
 }
 
+/** What stands between the brackets of a call, from the text of a tuple: `1, 2` of `(1, 2)`, `1` of `(1,)`. */
+export const argumentsOf = (tuple: string): string => tuple.replace(/^\(|,?\)$/g, '');
+
 /** The first line of its top-level definition, as far as every definition has it. */
 function definitionStart(entryPoint: string): string {
   return isMethod(entryPoint) ? `class ${topName(entryPoint)}` : `def ${entryPoint}(`;
