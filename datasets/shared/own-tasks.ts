@@ -9,7 +9,9 @@ const taskRow = z.strictObject({
   task_id: visibleName,
   /** The function's signature and docstring, as the model is shown them; imports and helpers may stand before it. */
   prompt: text.min(1),
-  entry_point: z.string().regex(/^[A-Za-z_]\w{0,99}$/, "expected a Python function's name"),
+  entry_point: z
+    .string()
+    .regex(/^[A-Za-z_]\w{0,99}(?:\.[A-Za-z_]\w{0,99})?$/, "expected a Python function's name, or Class.method"),
   /** A right solution: the whole function, or the body that goes on where the prompt ends. */
   canonical_solution: text.min(1),
   /** The tests that grade: assertions that call the function, or HumanEval's `def check(candidate)`. */

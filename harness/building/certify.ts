@@ -1,8 +1,8 @@
 import { type BuiltLine, lineSha256, toBuiltProblem, type UncertifiedLine } from '../loading/built-line.ts';
 import { createExecutor, GRADER_VERSION } from '../sandbox/executor.ts';
-import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
+import { DEFAULT_LIMITS, type TimeLimitFactor } from '../sandbox/limits.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
-import { CANARIES } from '../tasks/function/preflight.ts';
+import { CANARIES, measureStretch } from '../tasks/function/preflight.ts';
 import type { Execution, Sandbox } from '../types/execution.ts';
 import type { Problem } from '../types/task.ts';
 import type { Suspect } from './product.ts';
@@ -26,15 +26,15 @@ export async function certify(
   sandboxes: readonly Sandbox[],
 ): Promise<BuiltLine | Refusal> {
   const problem = toBuiltProblem(line);
-  const run = runnerOf(problem);
+  const [first] = sandboxes;
+  if (first === undefined) throw new Error('expected a sandbox for each hash seed');
+  const run = runnerOf(problem, await measureStretch(problem, first, DEFAULT_LIMITS));
   for (const [index, sandbox] of sandboxes.entries()) {
     const { outcome } = await run(sandbox, line.canonical_solution);
     if (outcome.status === 'solved') continue;
     const detail = `the reference is ${outcome.status} (${outcome.reason}) under hash seed ${HASH_SEEDS[index]}`;
     return { reason: 'not-certified', detail };
   }
-  const [first] = sandboxes;
-  if (first === undefined) throw new Error('expected a sandbox for each hash seed');
   const wrong: Execution[] = [];
   for (const { name, code } of CANARIES) {
     const execution = await run(first, code(problem));
@@ -59,9 +59,10 @@ export async function certify(
   return { ...whole, certificate: { lineSha256: lineSha256(whole), ...facts } };
 }
 
-function runnerOf({ task, hiddenTests }: Problem) {
+/** As long as a run gives on this machine: what the reference takes stretches the limits, as preflight does. */
+function runnerOf({ task, hiddenTests }: Problem, factor: TimeLimitFactor) {
   return async (sandbox: Sandbox, code: string): Promise<Execution> => {
-    const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions());
+    const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions(), () => factor);
     return (await executor.execute(task, code, hiddenTests)).execution;
   };
 }

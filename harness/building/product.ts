@@ -1,4 +1,5 @@
 import type { UncertifiedLine } from '../loading/built-line.ts';
+import { argumentsOf, calleeOf } from '../python/entry-point.ts';
 import { mutate } from '../python/mutate.ts';
 import { createRandom, shuffled } from '../random.ts';
 import { sha256 } from '../storage/hash.ts';
@@ -57,7 +58,7 @@ function promptOf({ specification, examples }: BuiltText): string {
     ...description.trim().split('\n'),
     ...(constraints.length === 0 ? [] : ['', 'Constraints:', ...constraints.map((one) => `- ${one}`)]),
     ...(examples.length === 0 ? [] : ['']),
-    ...examples.flatMap(({ input, output }) => [`>>> Solution().solve(${input.replace(/^\(|,?\)$/g, '')})`, output]),
+    ...examples.flatMap(({ input, output }) => [`>>> ${calleeOf(ENTRY_POINT)}(${argumentsOf(input)})`, output]),
   ];
   const body = lines.map((line) => (line.trim() === '' ? '' : `        ${line}`)).join('\n');
   const quoted = body.replaceAll('\\', '\\\\').replaceAll('"""', "'''").trim();

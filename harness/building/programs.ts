@@ -35,6 +35,7 @@ export interface Programs {
   /** Expressions as normalised texts of tuples of so many arguments, or why they are none. */
   canonicalArguments(texts: readonly string[], count: number): Promise<readonly Canonical[]>;
   canonicalValues(texts: readonly string[]): Promise<readonly Canonical[]>;
+  /** Of each pair of values whether they are equal as compared. One that cannot be compared alone in time is not. Throws `SandboxLostError`. */
   agree(pairs: readonly (readonly [string, string])[], how: Comparison): Promise<readonly boolean[]>;
 }
 
@@ -91,6 +92,19 @@ export function createPrograms(sandbox: Sandbox, taskId: string): Programs {
     }
     return texts.map((_, index) => toCanonical(found?.[index] ?? '-cannot be read'));
   };
+  /** Two values and the rule are arguments of this project's own comparison. */
+  const agreeAll = async (inputs: readonly string[]): Promise<boolean[]> => {
+    const answers = await call(OWN_PROGRAMS.agreement, 'agrees', inputs, OWN_SECONDS);
+    const isCut = answers.some(({ status }) => status === 'cut');
+    if (answers.some((answer) => answer.status === 'cut' && answer.why === LOST))
+      throw new SandboxLostError('values could not be compared');
+    if (!isCut || inputs.length === 1)
+      return answers.map((answer) => answer.status === 'value' && answer.text === 'True');
+    // All share one process and its time: one pair that takes too long says nothing of the others.
+    const each: boolean[] = [];
+    for (const input of inputs) each.push(...(await agreeAll([input])));
+    return each;
+  };
   return {
     callEach: async (program, entryPoint, inputs, seconds) =>
       (await Promise.all(inputs.map((input) => call(program, entryPoint, [input], seconds)))).flat(),
@@ -114,13 +128,7 @@ export function createPrograms(sandbox: Sandbox, taskId: string): Programs {
     },
     canonicalArguments: (texts, count) => canonicalAll(texts, count, true),
     canonicalValues: (texts) => canonicalAll(texts, 0, false),
-    async agree(pairs, how) {
-      if (pairs.length === 0) return [];
-      // Two values and the rule are arguments of this project's own comparison.
-      const inputs = pairs.map(([one, other]) => `(${one}, ${other}, '${how}')`);
-      const answers = await call(OWN_PROGRAMS.agreement, 'agrees', inputs, OWN_SECONDS);
-      return answers.map((answer) => answer.status === 'value' && answer.text === 'True');
-    },
+    agree: (pairs, how) => agreeAll(pairs.map(([one, other]) => `(${one}, ${other}, '${how}')`)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { argumentsOf } from '../python/entry-point.ts';
 import type { Example, RetryReason, Specification } from './build-record.ts';
 
 const GIVEN =
@@ -23,7 +24,7 @@ const shownExamples = (examples: readonly Example[]): string =>
   examples.map(({ input, output }) => `solve(${input}) == ${output}`).join('\n');
 
 /** Canonical arguments are a tuple; a call shows them without it. */
-const bare = ({ input, output }: Example): Example => ({ input: input.replace(/^\(|,?\)$/g, ''), output });
+const bare = ({ input, output }: Example): Example => ({ input: argumentsOf(input), output });
 
 /** What every later stage is told of the task. */
 export function shownSpecification(specification: Specification, examples: readonly Example[]): string {

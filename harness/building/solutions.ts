@@ -7,6 +7,10 @@ import { TEMPERATURES } from './readings.ts';
 
 export const ENTRY_POINT = 'Solution.solve';
 
+/** A program with a function of that name as the class that a build asks for. */
+export const asSolution = (program: string, name: string): string =>
+  `${program.trimEnd()}\n\n\nclass Solution:\n    def solve(self, *values):\n        return ${name}(*values)\n`;
+
 interface Written {
   readonly calls: readonly BuildCall[];
   readonly program?: string;

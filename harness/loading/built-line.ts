@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DataError } from '../errors.ts';
-import { calleeOf } from '../python/entry-point.ts';
+import { argumentsOf, calleeOf } from '../python/entry-point.ts';
 import { GRADER_VERSION } from '../sandbox/executor.ts';
 import { suiteOfDataset } from '../sandbox/trusted-suite.ts';
 import { canonicalJson, sha256 } from '../storage/hash.ts';
@@ -100,6 +100,6 @@ function suiteOf(assertions: readonly string[], comparison: BuiltLine['compariso
 }
 
 function assertion(entryPoint: string, tuple: string, expected: string, how: BuiltLine['comparison']): string {
-  const call = `${calleeOf(entryPoint)}(${tuple.replace(/^\(|,?\)$/g, '')})`;
+  const call = `${calleeOf(entryPoint)}(${argumentsOf(tuple)})`;
   return how === 'exact' ? `assert ${call} == ${expected}\n` : `assert agrees(${call}, ${expected}, '${how}')\n`;
 }

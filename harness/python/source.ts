@@ -84,26 +84,44 @@ interface FunctionParts {
   readonly bodyIndent: number;
 }
 
-/** The last top-level `def name` of a source, whatever follows it: a prompt ends after the docstring. */
+/**
+ * The last top-level `def name` of a source, whatever follows it: a prompt ends after the docstring. Of `Class.method` the last such method
+ * in the last such class: the definition is then the class's, and what an instance is called is no parameter.
+ */
 export function findFunction(source: string, name: string): FunctionParts | undefined {
-  const root = parseTree(source);
-  let found: FunctionParts | undefined;
-  for (let node = root.firstChild; node; node = node.nextSibling) {
-    const definition = node.name === 'DecoratedStatement' ? node.getChild('FunctionDefinition') : node;
-    if (definition?.name !== 'FunctionDefinition') continue;
-    const nameNode = definition.getChild('VariableName');
-    if (!nameNode || source.slice(nameNode.from, nameNode.to) !== name) continue;
-    const body = definition.getChild('Body');
-    found = {
-      definition: { from: node.from, to: Math.min(node.to, source.length) },
-      parameters: parameterNames(definition, source),
-      docstrings: (body?.getChildren('ExpressionStatement') ?? []).flatMap((statement) =>
-        stringText(statement, source),
-      ),
-      bodyIndent: body ? indentOf(body, source) : 4,
-    };
-  }
-  return found;
+  const [top = '', method] = name.split('.');
+  const outer = lastDefinition(
+    parseTree(source),
+    method === undefined ? 'FunctionDefinition' : 'ClassDefinition',
+    top,
+    source,
+  );
+  const definition =
+    method === undefined ? outer : lastDefinition(outer?.getChild('Body'), 'FunctionDefinition', method, source);
+  if (outer === undefined || definition === undefined) return undefined;
+  const { from, to } = outer.parent?.name === 'DecoratedStatement' ? outer.parent : outer;
+  const parameters = parameterNames(definition, source);
+  const body = definition.getChild('Body');
+  return {
+    definition: { from, to: Math.min(to, source.length) },
+    parameters: method === undefined ? parameters : parameters.filter((one) => one !== 'self' && one !== 'cls'),
+    docstrings: (body?.getChildren('ExpressionStatement') ?? []).flatMap((statement) => stringText(statement, source)),
+    bodyIndent: body ? indentOf(body, source) : 4,
+  };
+}
+
+/** The last definition of a kind and a name right below a node, decorated or not. */
+function lastDefinition(
+  above: SyntaxNode | null | undefined,
+  kind: 'FunctionDefinition' | 'ClassDefinition',
+  name: string,
+  source: string,
+): SyntaxNode | undefined {
+  const definitions = (above ? childrenOf(above) : []).flatMap((node) => {
+    const definition = node.name === 'DecoratedStatement' ? node.getChild(kind) : node;
+    return definition?.name === kind ? [definition] : [];
+  });
+  return definitions.findLast((definition) => textOf(definition.getChild('VariableName'), source) === name);
 }
 
 type ExpressionKind = 'literal' | 'constant' | 'parenthesised' | 'call' | 'equality' | 'other';

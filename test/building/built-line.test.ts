@@ -59,6 +59,28 @@ async function load(text: string) {
   return loadDataset(path, { environment: {} });
 }
 
+test('on a slow machine the reference stretches the limits of the certificate, as it will those of a run', async () => {
+  const limits: number[] = [];
+  /** Everything takes so long here that the declared 3 s of CPU time are a quarter of what is needed. */
+  const slow: Sandbox = {
+    ...sandbox,
+    close: () => sandbox.close(),
+    async execute(job) {
+      limits.push(job.limits.cpuSeconds);
+      const execution = await sandbox.execute(job);
+      const times = { cpuMs: 3000, wallMs: 3000 };
+      if (job.limits.cpuSeconds > 3) return { ...execution, times };
+      return { ...execution, times, outcome: { status: 'unsolved', reason: 'timeout' }, assertions: '', failures: [] };
+    },
+  };
+  const built = builtText();
+  const line = await certify(lineOf(built), suspectsOf('double', built), [slow, slow, slow]);
+  expect(line).toMatchObject({ certificate: { canaries: 7 } });
+  // Declared, the longest to measure by, then four times the declared for all others.
+  expect(limits.slice(0, 3)).toEqual([3, 48, 12]);
+  expect(new Set(limits.slice(2))).toEqual(new Set([12]));
+});
+
 test('a certified line is a task whose class is called, with a labelled pool and a sum', async () => {
   const line = await certified();
   expect(line.pool[0]).toMatchObject({ label: 'brute force', isRight: true });

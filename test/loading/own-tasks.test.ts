@@ -34,6 +34,32 @@ test('a line becomes a task: prelude, examples as public tests, a body or a whol
   expect(second?.pool).toEqual([{ code: 'x = 1', isRight: false, label: 'wrong 1' }]);
 });
 
+test('a method is an entry point: its docstring has the examples, its solution is a body or a class', {
+  timeout: 120_000,
+}, async () => {
+  const method = {
+    prompt:
+      'class Counter:\n    def one(self):\n        """One.\n        >>> Counter().one()\n        1\n        """\n',
+    entry_point: 'Counter.one',
+    canonical_solution: '        return 1\n',
+    test: 'def check(candidate):\n    assert candidate() == 1\n    assert Counter().one() == 1\n',
+    wrong_solutions: ['class Counter:\n    def one(self):\n        return 2\n'],
+  };
+  const whole = { task_id: 'own/two', canonical_solution: 'class Counter:\n    def one(self):\n        return 1\n' };
+  const path = fileOf(line(method) + line({ ...method, ...whole }));
+  const { problems } = await loadDataset(path, { environment: process.env });
+  expect(problems.map(({ task: { publicTests } }) => publicTests.source)).toEqual([
+    'assert Counter().one() == (1)\n',
+    'assert Counter().one() == (1)\n',
+  ]);
+  expect(problems.map(({ canonical }) => canonical)).toEqual([
+    `${method.prompt}${method.canonical_solution}`,
+    whole.canonical_solution,
+  ]);
+  const { code, stdout } = await runScript('preflight', ['--dataset', path]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('canonical solutions: 2/2 solved')]);
+});
+
 test("HumanEval's check function is called, plain assertions stay as they are", async () => {
   const check = 'def check(candidate):\n    assert candidate() == 1\n';
   const { problems } = await loadDataset(fileOf(line({ test: check }) + line({ task_id: 'own/two' })), {

@@ -67,6 +67,22 @@ test('a prompt that ends after its docstring has parameters, docstring and inden
   });
 });
 
+test('of a method the last one in the last class of that name is found, without what its instance is called', () => {
+  const other = 'class A:\n    def f(self, x):\n        """Not it."""\n\n';
+  const last =
+    '@final\nclass A:\n    """Doc."""\n    @cache\n    def f(self, a: int, b=2):\n        """It."""\n    def g(self):\n        pass\n';
+  const before = `${other}def f(y): pass\n`;
+  expect(findFunction(before + last, 'A.f')).toEqual({
+    definition: { from: before.length, to: before.length + last.length },
+    parameters: ['a', 'b'],
+    docstrings: [{ text: 'It.', isRaw: false }],
+    bodyIndent: 8,
+  });
+  expect(findFunction(last, 'A.h')).toBeUndefined();
+  expect(findFunction(last, 'f')).toBeUndefined();
+  expect(findFunction('def A(): pass\n', 'A.f')).toBeUndefined();
+});
+
 test.each([
   ['[1, (2, None), {"a": -1.5}]', 'literal'],
   ['1 + 2 * 3', 'constant'],

@@ -14,12 +14,11 @@ export function rolesTable(rows: readonly RolesRow[]): string {
     harm.length === 0 ? 'none' : harm.join('; ').toUpperCase(),
   ]);
   const header = ['a program that …', 'static check', 'got through', ...ROLES, 'harm'];
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
   return [
     `${rows.length} programs, ${rows.filter(({ form }) => form === 'passes').length} pass the static check, all were run without it; harm by ${harmful}.`,
     markdownTable({
       header,
-      rows: shown.map((row) => row.map(cell)),
+      rows: shown,
       textColumns: header.slice(1).map((_, at) => at + 1),
     }),
   ].join('\n\n');

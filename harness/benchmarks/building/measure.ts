@@ -4,17 +4,17 @@ import { loadDataset } from '../../loading/load-dataset.ts';
 import { createProgress, standardProgress } from '../../progress.ts';
 import { chooseSandbox } from '../../sandbox/choose.ts';
 import type { Environment } from '../../storage/cache-folder.ts';
-import { HOSTILE_TO_GRADER } from '../programs/hostile-programs.ts';
+import { HOSTILE } from '../programs/hostile-programs.ts';
 import { astEvasions } from './ast-evasions.ts';
 import { plantedTable, rolesTable } from './building-tables.ts';
 import { openRoles, type RolesRow } from './hostile-roles.ts';
 import { misreported, plantedTasks } from './planted.ts';
 
 /** Executions at a time. */
-const SLOTS = 2;
+export const SLOTS = 2;
 
 /** A page, and whether all on it is as it should be. */
-interface Measured {
+export interface Measured {
   readonly text: string;
   readonly isSound: boolean;
 }
@@ -45,14 +45,21 @@ export async function measurePlanted(count: number, environment: Environment): P
   }
 }
 
-/** Asks hostile programs whose description contains a text in every role, in each sandbox that isolates; `say` is told of each. */
-export async function measureHostile(only: string, say: (line: string) => void): Promise<Measured> {
+/** The sandboxes that isolate a program. */
+export const ISOLATING = ['bubblewrap', 'docker'] as const;
+
+/** Asks hostile programs whose description contains a text in every role, in each of these sandboxes; `say` is told of each. */
+export async function measureHostile(
+  kinds: readonly (typeof ISOLATING)[number][],
+  only: string,
+  say: (line: string) => void,
+): Promise<Measured> {
   const parts = ['# Hostile programs in every role of a build'];
   let isSound = true;
-  for (const kind of ['bubblewrap', 'docker'] as const) {
+  for (const kind of kinds) {
     const rows: RolesRow[] = [];
     const open = () => chooseSandbox(kind, { slots: SLOTS, needsIsolation: true });
-    const asker = await openRoles(open, (hostFile) => [...astEvasions(hostFile), ...HOSTILE_TO_GRADER]).catch(
+    const asker = await openRoles(open, (hostFile) => [...astEvasions(hostFile), ...HOSTILE]).catch(
       (error: unknown) => {
         if (error instanceof UsageError) return undefined;
         throw error;

@@ -1,3 +1,4 @@
+import { asSolution, ENTRY_POINT } from '../../building/solutions.ts';
 import { type TaskTrust, trustOf } from '../../building/truth/trust.ts';
 import type { BuiltLine, UncertifiedLine } from '../../loading/built-line.ts';
 import { findFunction } from '../../python/source.ts';
@@ -71,7 +72,7 @@ function plant(problem: Problem, number: number): Planted {
   const line: UncertifiedLine = {
     task_id: id,
     prompt: task.prompt,
-    entry_point: 'Solution.solve',
+    entry_point: ENTRY_POINT,
     prelude: task.prelude,
     canonical_solution: own(reference),
     public_tests: [],
@@ -135,11 +136,7 @@ def ${name}(*values):
 
 function solutionOf({ task, canonical }: Problem, isRight: boolean): string {
   const answer = isRight ? 'return known(*values)' : "return ('wrong', known(*values))";
-  return `${functionOf(canonical, task.entryPoint, answer)}
-class Solution:
-    def solve(self, *values):
-        return ${task.entryPoint}(*values)
-`;
+  return asSolution(functionOf(canonical, task.entryPoint, answer), task.entryPoint);
 }
 
 /** What trust says of a planted task otherwise than was planted, a sentence each. */

@@ -1,5 +1,5 @@
 import * as flags from '../../command-line.ts';
-import { createClient } from '../../models/create-client.ts';
+import { checkBudgets, createClient } from '../../models/create-client.ts';
 import { realRetryParts } from '../../models/middleware/retry.ts';
 import { type Price, parsePrice } from '../../models/providers/prices.ts';
 import { resolveModel, type SyntheticModels } from '../../models/resolve-model.ts';
@@ -80,6 +80,7 @@ export async function withParts<T>(
     ...machine,
     onMiss: (error) => stop.abort(error),
   });
+  checkBudgets(resolved, { budgetUsd, budgetTokens });
   const { sampler, account } = createClient(resolved, {
     retry: realRetryParts(machine.random),
     concurrency,

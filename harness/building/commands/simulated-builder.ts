@@ -5,6 +5,7 @@ import type { Model, ModelRequest } from '../../types/model.ts';
 import type { Problem } from '../../types/task.ts';
 import { assertedCall, readAssertions } from '../../verifiers/claims/read-assertions.ts';
 import type { TextRequest } from '../build-text.ts';
+import { asSolution } from '../solutions.ts';
 
 /** How often the made-up builder errs: so that every path is walked. Nobody's rates. */
 const RATES = { wrongReference: 0.2, wrongBruteForce: 0.1, unreadable: 0.05 } as const;
@@ -47,7 +48,9 @@ function answer({ messages }: ModelRequest, known: readonly Known[], random: () 
   const isWrong = random() < (prompt.startsWith('Write the simplest') ? RATES.wrongBruteForce : RATES.wrongReference);
   const wrong = about.problem.pool.filter(({ isRight }) => !isRight);
   const chosen = isWrong ? wrong[Math.floor(random() * wrong.length)]?.code : undefined;
-  return fenced(asSolution(about.problem, chosen ?? about.problem.canonical));
+  // What a program imports is given already.
+  const program = (chosen ?? about.problem.canonical).replaceAll(/^(?:from|import) .*$/gm, '');
+  return fenced(asSolution(program.trim(), about.problem.task.entryPoint));
 }
 
 const fenced = (code: string): string => `\`\`\`python\n${code.trimEnd()}\n\`\`\``;
@@ -98,10 +101,4 @@ function asJson(text: string): readonly unknown[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A function as the class that is asked for; what it imports is given already. */
-function asSolution({ task }: Problem, code: string): string {
-  const body = code.replaceAll(/^(?:from|import) .*$/gm, '');
-  return `${body.trim()}\n\n\nclass Solution:\n    def solve(self, *values):\n        return ${task.entryPoint}(*values)\n`;
 }

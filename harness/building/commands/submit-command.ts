@@ -14,6 +14,7 @@ import { z } from '../../storage/schema.ts';
 import { readUtf8 } from '../../storage/utf8.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import { createPrograms } from '../programs.ts';
+import { SECONDS } from '../readings.ts';
 import { judgeSubmission, type Submission } from '../submission.ts';
 import { shareText } from '../truth/share-text.ts';
 import { type Machine, sandboxFlag } from './model-parts.ts';
@@ -32,7 +33,7 @@ export function submitCommand(): ReturnType<typeof flags.createCommand> {
   return flags
     .createCommand(
       'build-dataset',
-      'Judges submissions as stage 6 does: static check, then each test alone for 2 s. Grades are shown with and without the check. Writes submissions.jsonl and submissions.md.',
+      `Judges submissions as stage 6 does: static check, then each test alone for ${SECONDS.submission} s. Grades are shown with and without the check. Writes submissions.jsonl and submissions.md.`,
     )
     .name('npm run build-dataset -- submit')
     .requiredOption('--dataset <file>', 'a built dataset.jsonl')
@@ -146,7 +147,7 @@ export function submissionsTable(judged: readonly Submission[]): string {
       : [
           markdownTable({
             header: ['fault of form', 'submissions'],
-            rows: objections.map(([name, of]) => [name.replaceAll('|', '\\|'), String(of.length)]),
+            rows: objections.map(([name, of]) => [name, String(of.length)]),
           }),
         ]),
   ].join('\n\n');

@@ -15,11 +15,26 @@ export function biasTables(built: WholeRun, byTruth: WholeRun): string {
   return [stepsTable(built, byTruth), biasTable(built, byTruth), comparisonsTable(built, byTruth)].join('\n\n');
 }
 
-interface Pair {
-  readonly arm: string;
+/** A program that two suites graded: by the tests under judgement, and by truth. */
+export interface GradedTwice {
   readonly taskId: string;
   readonly isTaken: boolean;
   readonly isRight: boolean;
+}
+
+interface Pair extends GradedTwice {
+  readonly arm: string;
+}
+
+/** How many of the wrong are accepted, and how many of the right rejected. */
+export function errorShares(pairs: readonly GradedTwice[]): readonly [falseAccepts: string, falseRejects: string] {
+  const wrongly = (isRight: boolean): string =>
+    shareText(
+      pairs.flatMap((pair): Observation[] =>
+        pair.isRight === isRight ? [{ taskId: pair.taskId, isCounted: pair.isTaken !== isRight }] : [],
+      ),
+    );
+  return [wrongly(false), wrongly(true)];
 }
 
 const keyOf = ({ condition, taskId, sample, kRun, step }: Grade): string =>
@@ -38,15 +53,7 @@ function pairsOf(built: WholeRun, byTruth: WholeRun): readonly Pair[] {
 function stepsTable(built: WholeRun, byTruth: WholeRun): string {
   const pairs = pairsOf(built, byTruth);
   const left = built.grades.length - pairs.length;
-  const row = (name: string, of: readonly Pair[]): string[] => {
-    const wrongly = (isRight: boolean): string =>
-      shareText(
-        of.flatMap((pair): Observation[] =>
-          pair.isRight === isRight ? [{ taskId: pair.taskId, isCounted: pair.isTaken !== isRight }] : [],
-        ),
-      );
-    return [name, String(of.length), wrongly(false), wrongly(true)];
-  };
+  const row = (name: string, of: readonly Pair[]): string[] => [name, String(of.length), ...errorShares(of)];
   const arms = built.manifest.identity.conditions.map(({ name }) => name);
   const rows = [
     row('all', pairs),

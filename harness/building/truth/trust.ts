@@ -3,10 +3,12 @@ import { createExecutor } from '../../sandbox/executor.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
 import type { Observation } from '../../statistics/clustered-proportion.ts';
+import { measureStretch } from '../../tasks/function/preflight.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { Problem } from '../../types/task.ts';
 import { createPrograms } from '../programs.ts';
+import { asSolution } from '../solutions.ts';
 import { shareText } from './share-text.ts';
 import { truthGrader } from './truth-grading.ts';
 
@@ -40,7 +42,14 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
   const { task, canonical, pool } = truth;
   const programs = createPrograms(sandbox, task.id);
   const inputs = line.tests.map((test) => test.arguments);
-  const answers = await programs.callEach(`${task.prelude}\n${canonical}`, task.entryPoint, inputs, SECONDS);
+  const built = toBuiltProblem(line);
+  // As long as runs on either dataset give on this machine.
+  const [builtFactor, truthFactor] = [
+    await measureStretch(built, sandbox, DEFAULT_LIMITS),
+    await measureStretch(truth, sandbox, DEFAULT_LIMITS),
+  ];
+  const seconds = SECONDS * truthFactor.cpu;
+  const answers = await programs.callEach(`${task.prelude}\n${canonical}`, task.entryPoint, inputs, seconds);
   const pairs = line.tests.flatMap(({ expected }, index) => {
     const answer = answers[index];
     return answer?.status === 'value' ? [[expected, answer.text] as const] : [];
@@ -51,18 +60,17 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
     return agreed.next().value === true ? 'right' : 'wrong';
   };
   const tests = line.tests.map(({ category, source }, index) => ({ category, source, truth: truthOf(index) }));
-  const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions());
-  const grade = truthGrader([line], [truth], sandbox);
+  const executor = createExecutor(sandbox, DEFAULT_LIMITS, memoryExecutions(), () => builtFactor);
+  const grade = truthGrader([line], [truth], sandbox, { factorOf: () => truthFactor });
   const byTruth = async (solution: string | undefined): Promise<boolean | undefined> => {
     if (solution === undefined) return undefined;
     const { status } = await grade(task.id, solution);
     return status === 'ungraded' ? undefined : status === 'solved';
   };
-  const built = toBuiltProblem(line);
   const taken: { isRight: boolean; isTaken: boolean }[] = [];
   const wrong: string[] = [];
   for (const { code, isRight } of pool) {
-    const solution = asSolution(code, truth);
+    const solution = asSolution(`${task.prelude}\n${code}`, task.entryPoint);
     const { outcome, assertions } = (await executor.execute(built.task, solution, built.hiddenTests)).execution;
     if (outcome.status === 'ungraded') continue;
     taken.push({ isRight, isTaken: outcome.status === 'solved' });
@@ -85,10 +93,6 @@ export async function trustOf(line: BuiltLine, truth: Problem, sandbox: Sandbox)
     ...(beforeHealing === undefined ? {} : { beforeHealing }),
   };
 }
-
-/** One of truth's functions as the class that built tests call. */
-const asSolution = (code: string, { task }: Problem): string =>
-  `${task.prelude}\n${code}\n\nclass Solution:\n    def solve(self, *values):\n        return ${task.entryPoint}(*values)\n`;
 
 /** The tables of what a built dataset's tests are worth; intervals are clustered by task. */
 export function trustTables(found: readonly TaskTrust[]): string {

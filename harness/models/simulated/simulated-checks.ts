@@ -1,3 +1,4 @@
+import { calleeOf } from '../../python/entry-point.ts';
 import { shuffled } from '../../random.ts';
 import type { Claim } from '../../types/claims.ts';
 import type { Problem } from '../../types/task.ts';
@@ -60,10 +61,11 @@ function truthsOf(problem: Problem): readonly string[] {
   const before = known.get(problem);
   if (before !== undefined) return before;
   const { hiddenTests, task } = problem;
+  const callee = calleeOf(task.entryPoint);
   const lines = `${task.publicTests.source}\n${hiddenTests.source.slice(0, 20_000)}`.split('\n');
   const found = lines.flatMap((line) => {
-    const text = line.trim().replace(/^assert candidate\(/, `assert ${task.entryPoint}(`);
-    if (!text.startsWith(`assert ${task.entryPoint}(`) || text.length > 300) return [];
+    const text = line.trim().replace(/^assert candidate\(/, `assert ${callee}(`);
+    if (!text.startsWith(`assert ${callee}(`) || text.length > 300) return [];
     const { checks, problem: unreadable } = readAssertions(text);
     const [check] = checks;
     return unreadable !== undefined ||

@@ -125,6 +125,16 @@ export async function preflight(
   };
 }
 
+/** By how much a task's time limits are stretched here, as its canonical solution takes so long; not at all where that is not solved. */
+export async function measureStretch(
+  problem: Problem,
+  sandbox: Sandbox,
+  limits: ExecutionLimits,
+): Promise<TimeLimitFactor> {
+  const executorFor = (factor: TimeLimitFactor) => createExecutor(sandbox, limits, memoryExecutions(), () => factor);
+  return (await measureCanonical(problem, limits, executorFor)).reference?.stretch ?? DECLARED_TIME_LIMITS;
+}
+
 /** Runs the canonical solution within the declared limits and, where they are too short for it here, within the longest. */
 async function measureCanonical(
   problem: Problem,

@@ -1,3 +1,4 @@
+import { defineAs, topName } from '../../python/entry-point.ts';
 import { findFunction, parseExpression, parseModule } from '../../python/source.ts';
 import type { Bench } from '../../types/evaluator.ts';
 import type { Task } from '../../types/task.ts';
@@ -12,7 +13,7 @@ export interface KnownCall {
 
 /** The examples of the prompt that are one call with literal arguments. */
 export function publicCalls({ publicTests, entryPoint, prelude }: Task): KnownCall[] {
-  const known = new Set([entryPoint, ...parseModule(prelude).statements.flatMap(({ binds }) => [...binds])]);
+  const known = new Set([topName(entryPoint), ...parseModule(prelude).statements.flatMap(({ binds }) => [...binds])]);
   return parseModule(publicTests.source).statements.flatMap(({ from, to }): KnownCall[] => {
     const asserted = assertedCall(publicTests.source.slice(from, to), entryPoint);
     if (asserted?.expected === undefined) return [];
@@ -38,6 +39,15 @@ const LITERAL_NAMES = new Set([
 /** What a program made of known calls prints when it is called with anything else. */
 export const NO_SUCH_EXAMPLE = 'no such example';
 
+const ANSWER = [
+  'key = _key(*arguments, **keywords)',
+  'for known, value in _known:',
+  '    if repr(known) == repr(key):',
+  '        return _copy.deepcopy(value)',
+  `print(${JSON.stringify(NO_SUCH_EXAMPLE)})`,
+  `raise LookupError(${JSON.stringify(NO_SUCH_EXAMPLE)})`,
+];
+
 /**
  * A program that satisfies the given calls and nothing else: for arguments that are not among them it raises. What it refutes,
  * no program that satisfies the calls can satisfy.
@@ -50,14 +60,7 @@ function exampleProgram({ entryPoint, prompt }: Task, calls: readonly KnownCall[
     'def _key(*arguments, **keywords):',
     '    return [list(arguments[len(_names):]), sorted({**dict(zip(_names, arguments)), **keywords}.items())]',
     `_known = [${calls.map(({ input, expected }) => `(_key(${input}), (${expected}))`).join(', ')}]`,
-    `def ${entryPoint}(*arguments, **keywords):`,
-    '    key = _key(*arguments, **keywords)',
-    '    for known, value in _known:',
-    '        if repr(known) == repr(key):',
-    '            return _copy.deepcopy(value)',
-    `    print(${JSON.stringify(NO_SUCH_EXAMPLE)})`,
-    `    raise LookupError(${JSON.stringify(NO_SUCH_EXAMPLE)})`,
-    '',
+    defineAs(entryPoint, ANSWER, '*arguments, **keywords'),
   ].join('\n');
 }
 

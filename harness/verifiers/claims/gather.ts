@@ -3,7 +3,7 @@ import type { CheckKind, Claim, ClaimsReport, TrackedCheck, TrackedClaim } from 
 import type { Task } from '../../types/task.ts';
 import { checkId } from './check.ts';
 import { locate } from './locate.ts';
-import { isTooLong, negated, readAssertions } from './read-assertions.ts';
+import { callsEntryPoint, isTooLong, negated, readAssertions } from './read-assertions.ts';
 
 /** A claim as a model makes it, with the test code that is to decide it. */
 export interface ExtractedClaim extends Claim {
@@ -98,8 +98,8 @@ function toClaim(
 /** Test code that calls functions, none of them the entry point; or no text at all. */
 function isAboutSomethingElse({ text, tests }: ExtractedClaim, { entryPoint }: Task): boolean {
   if (text.trim() === '') return true;
-  const called = tests.flatMap((test) => [...readAssertions(test).calls]);
-  return called.length > 0 && !called.includes(entryPoint);
+  const read = tests.map((test) => readAssertions(test));
+  return read.some(({ calls }) => calls.size > 0) && !read.some((one) => callsEntryPoint(one, entryPoint));
 }
 
 function addChecks(checks: TrackedCheck[], claim: string, tests: readonly string[], step: number, task: Task): void {
@@ -125,7 +125,7 @@ function toChecks(test: string, { entryPoint }: Task): NewCheck[] {
   }
   return checks.map((source): NewCheck => {
     const check = { id: checkId(kind, source), kind, source };
-    if (readAssertions(source).calls.has(entryPoint)) return { ...check, state: 'pending' };
+    if (callsEntryPoint(readAssertions(source), entryPoint)) return { ...check, state: 'pending' };
     return { ...check, state: 'invalid', reason: `does not call ${entryPoint}` };
   });
 }

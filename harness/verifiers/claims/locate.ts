@@ -1,11 +1,14 @@
+import { definedName, isMethod, topName } from '../../python/entry-point.ts';
 import { allNodes, childrenOf, parseTree, type SyntaxNode, textOf } from '../../python/tree.ts';
 import type { ClaimLocation } from '../../types/claims.ts';
 
 /** The line, from 1, at which a part of the entry point's definition begins; `undefined` where there is no such part. */
 export function locate(part: ClaimLocation['part'], code: string, entryPoint: string): number | undefined {
-  const definition = allNodes(parseTree(code)).findLast(
-    (node) => node.name === 'FunctionDefinition' && textOf(node.getChild('VariableName'), code) === entryPoint,
-  );
+  const last = (top: SyntaxNode, kind: string, name: string): SyntaxNode | undefined =>
+    allNodes(top).findLast((node) => node.name === kind && textOf(node.getChild('VariableName'), code) === name);
+  const tree = parseTree(code);
+  const top = isMethod(entryPoint) ? last(tree, 'ClassDefinition', topName(entryPoint)) : tree;
+  const definition = top && last(top, 'FunctionDefinition', definedName(entryPoint));
   const found = definition && find(part, definition, code);
   return found && code.slice(0, found.from).split('\n').length;
 }

@@ -1,3 +1,4 @@
+import { isMethod, topName } from '../../python/entry-point.ts';
 import { hasSyntaxError } from '../../python/errors.ts';
 import { allNodes, childrenOf, parseTree, type SyntaxNode, textOf } from '../../python/tree.ts';
 
@@ -7,6 +8,8 @@ interface ReadAssertions {
   readonly checks: readonly string[];
   /** Functions it calls by name, methods left out. */
   readonly calls: ReadonlySet<string>;
+  /** `Class.method` of each `Class().method(…)` and `Class.method(…)`. */
+  readonly methods: ReadonlySet<string>;
   /** The source does not parse, or asserts nothing. */
   readonly problem?: string;
 }
@@ -18,12 +21,15 @@ export const isTooLong = (written: string): boolean => written.length > LONGEST;
 
 /** Takes test code apart into checks that can hold or fail each on its own. Never throws. */
 export function readAssertions(written: string): ReadAssertions {
-  if (isTooLong(written)) return { checks: [], calls: new Set(), problem: TOO_LONG };
+  if (isTooLong(written)) return { checks: [], calls: new Set(), methods: new Set(), problem: TOO_LONG };
   const source = withoutFence(written).replaceAll(/\r\n?/g, '\n').trim();
   const tree = parseTree(source);
-  const calls = new Set(calledNames(tree, source));
-  if (source === '') return { checks: [], calls, problem: 'is empty' };
-  if (hasSyntaxError(tree, source)) return { checks: [], calls, problem: 'does not parse' };
+  const names = nodesOf(tree, 'CallExpression').flatMap((call) => calledName(call, source) ?? []);
+  const calls = new Set(names.filter((name) => !isMethod(name)));
+  const methods = new Set(names.filter(isMethod));
+  const called = { calls, methods };
+  if (source === '') return { checks: [], ...called, problem: 'is empty' };
+  if (hasSyntaxError(tree, source)) return { checks: [], ...called, problem: 'does not parse' };
   const setUp: string[] = [];
   const checks: string[] = [];
   for (const node of childrenOf(tree)) {
@@ -32,10 +38,17 @@ export function readAssertions(written: string): ReadAssertions {
     if (countAsserts(node) === 0 || node.name === 'FunctionDefinition') setUp.push(text);
     else checks.push([...setUp, text].join('\n'));
   }
-  if (checks.length > 0) return { checks, calls };
+  if (checks.length > 0) return { checks, ...called };
   // A test function that is defined and called: the whole is one check.
-  return countAsserts(tree) > 0 ? { checks: [source], calls } : { checks, calls, problem: 'asserts nothing' };
+  return countAsserts(tree) > 0 ? { checks: [source], ...called } : { checks, ...called, problem: 'asserts nothing' };
 }
+
+/**
+ * Whether test code calls an entry point, as far as its text tells. Of a method it may also make an instance first: whether it calls the
+ * method of it, running it shows.
+ */
+export const callsEntryPoint = ({ calls, methods }: ReadAssertions, entryPoint: string): boolean =>
+  calls.has(topName(entryPoint)) || methods.has(entryPoint);
 
 /** How many `assert` statements stand in a source, nested ones included: the order in which a runner numbers them. */
 export const assertionsIn = (source: string): number => countAsserts(parseTree(source));
@@ -53,7 +66,7 @@ interface AssertedCall {
 export function assertedCall(source: string, entryPoint: string): AssertedCall | undefined {
   for (const assertion of nodesOf(parseTree(source), 'AssertStatement')) {
     const test = childrenOf(assertion)[1];
-    const found = test && nodesOf(test, 'CallExpression').find((call) => calleeOf(call, source) === entryPoint);
+    const found = test && nodesOf(test, 'CallExpression').find((call) => calledName(call, source) === entryPoint);
     if (test === undefined || found === undefined) continue;
     const call = textOf(found, source);
     const input = textOf(found.getChild('ArgList'), source).slice(1, -1).trim();
@@ -76,11 +89,12 @@ export function negated(source: string): string {
 
 const countAsserts = (node: SyntaxNode): number => nodesOf(node, 'AssertStatement').length;
 
-const calledNames = (node: SyntaxNode, source: string): string[] =>
-  nodesOf(node, 'CallExpression').flatMap((call) => calleeOf(call, source) ?? []);
-
-function calleeOf(call: SyntaxNode, source: string): string | undefined {
-  return call.firstChild?.name === 'VariableName' ? textOf(call.firstChild, source) : undefined;
+/** What a call calls: `f` of `f(…)`; `Class.method` of `Class().method(…)`, and of `Class.method(…)`, which is the same in every check. */
+function calledName({ firstChild: callee }: SyntaxNode, source: string): string | undefined {
+  if (callee?.name === 'VariableName') return textOf(callee, source);
+  if (callee?.name !== 'MemberExpression') return undefined;
+  const text = textOf(callee, source).replaceAll(/\s+/g, '');
+  return /^([A-Za-z_]\w*)(?:\(\))?(\.[A-Za-z_]\w*)$/.exec(text)?.slice(1).join('');
 }
 
 function nodesOf(node: SyntaxNode, name: string): SyntaxNode[] {

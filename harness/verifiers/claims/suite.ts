@@ -22,12 +22,7 @@ export interface CheckPart {
  * asserts twice: that nothing was raised, and that the entry point was called.
  */
 export function checkSuite(sources: readonly string[], entryPoint: string): CheckSuite {
-  const lines = [
-    `_calls, _original = [0], ${entryPoint}`,
-    `def ${entryPoint}(*arguments, **keywords):`,
-    '    _calls[0] += 1',
-    '    return _original(*arguments, **keywords)',
-  ];
+  const lines = [`_calls, _original = [0], ${entryPoint}`, ...counting(entryPoint)];
   const parts: CheckPart[] = [];
   let next = 0;
   for (const [index, source] of sources.entries()) {
@@ -37,6 +32,18 @@ export function checkSuite(sources: readonly string[], entryPoint: string): Chec
     next += count + 2;
   }
   return { source: `${lines.join('\n')}\n`, parts };
+}
+
+/** The entry point under its own name, counting its calls. A check may call a method on an instance or on its class: each has a fresh one. */
+function counting(entryPoint: string): string[] {
+  const [name = '', method] = entryPoint.split('.');
+  const counted = (own: string): string[] => [
+    `def ${own}(*arguments, **keywords):`,
+    '    _calls[0] += 1',
+    '    return _original(*arguments, **keywords)',
+  ];
+  if (method === undefined) return counted(name);
+  return [`class ${name}:`, '    @staticmethod', ...counted(method).map((line) => `    ${line}`)];
 }
 
 /** What an exception's report begins with when the entry point had not been called yet. */

@@ -1,3 +1,4 @@
+import { calleeOf } from '../../python/entry-point.ts';
 import { type Mutant, mutate } from '../../python/mutate.ts';
 import { createRandom, shuffled } from '../../random.ts';
 import { sha256 } from '../../storage/hash.ts';
@@ -48,7 +49,7 @@ async function contradictedExample(
 }
 
 const shown = ({ entryPoint }: Task, { input, expected }: KnownCall): string =>
-  `${entryPoint}(${input}) == ${expected}`;
+  `${calleeOf(entryPoint)}(${input}) == ${expected}`;
 
 const retired = (check: TrackedCheck, reason: string): TrackedCheck => ({ ...check, state: 'retired', reason });
 

@@ -1,3 +1,4 @@
+import { calleeOf } from '../../python/entry-point.ts';
 import type { Example } from './examples.ts';
 
 /** The most calls that one program is tried on. */
@@ -10,7 +11,7 @@ const HUGE = '100000';
 export function changedCalls(entryPoint: string, examples: readonly Example[]): readonly string[] {
   const calls = examples.flatMap(({ inputs }) =>
     inputs.flatMap((input, place) =>
-      changesOf(input).map((changed) => `${entryPoint}(${inputs.with(place, changed).join(', ')})`),
+      changesOf(input).map((changed) => `${calleeOf(entryPoint)}(${inputs.with(place, changed).join(', ')})`),
     ),
   );
   const known = new Set(examples.map(({ call }) => call));
@@ -41,7 +42,7 @@ export function sizedCall(entryPoint: string, examples: readonly Example[], size
     const place = inputs.findIndex((input) => /^\[[\s\S]+\]$|^(['"])[^'"\\]+\1$/.test(input) && input !== '[ ]');
     const text = inputs[place];
     if (text === undefined || text === '[]') continue;
-    return `${entryPoint}(${inputs.with(place, `(${text} * ${size})[:${size}]`).join(', ')})`;
+    return `${calleeOf(entryPoint)}(${inputs.with(place, `(${text} * ${size})[:${size}]`).join(', ')})`;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { isMethod } from '../../python/entry-point.ts';
 import type { Bench } from '../../types/evaluator.ts';
 import { observe } from '../claims/observe.ts';
 import { sizedCall } from './changed-inputs.ts';
@@ -60,5 +61,13 @@ const counting = (entryPoint: string): string => `def _counting(inner):
     return counted
 
 
-${entryPoint} = _counting(${entryPoint})
+${counted(entryPoint)}
 `;
+
+/** Of a method a class whose own is in its place, static or not. */
+function counted(entryPoint: string): string {
+  const [name, method] = entryPoint.split('.');
+  if (!isMethod(entryPoint)) return `${name} = _counting(${name})`;
+  const lines = [`class ${name}(${name}):`, `    def ${method}(self, *arguments, **keywords):`];
+  return [...lines, `        return _counting(super().${method})(*arguments, **keywords)`].join('\n');
+}

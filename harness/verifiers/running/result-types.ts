@@ -1,6 +1,8 @@
+import { definedName } from '../../python/entry-point.ts';
+
 /** The type that a prompt's signature gives its function's result: `-> List[int]`; `undefined` where it gives none. */
 export function resultAnnotation(prompt: string, entryPoint: string): string | undefined {
-  const head = prompt.slice(prompt.lastIndexOf(`def ${entryPoint}(`));
+  const head = prompt.slice(prompt.lastIndexOf(`def ${definedName(entryPoint)}(`));
   return /^def [^\n]*?\)\s*->\s*([^\n]+?)\s*:\s*(?:#.*)?\n/.exec(head)?.[1];
 }
 

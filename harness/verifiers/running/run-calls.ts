@@ -1,3 +1,4 @@
+import { calleeOf } from '../../python/entry-point.ts';
 import type { ProgramRun } from '../../types/codegrad.ts';
 import type { Bench } from '../../types/evaluator.ts';
 import { observe } from '../claims/observe.ts';
@@ -10,7 +11,9 @@ const MOST_SHOWN = 200;
 /** Of what a model wrote the calls that can be run: one line that names the function, three at most. */
 export function runnable(calls: readonly string[], entryPoint: string): readonly string[] {
   const isCall = (call: string): boolean =>
-    call.length <= MOST_CALL_CHARACTERS && !/[\r\n]/.test(call) && call.includes(`${entryPoint}(`);
+    call.length <= MOST_CALL_CHARACTERS &&
+    !/[\r\n]/.test(call) &&
+    [entryPoint, calleeOf(entryPoint)].some((callee) => call.includes(`${callee}(`));
   return [...new Set(calls.map((call) => call.trim()))].filter(isCall).slice(0, MOST_CALLS);
 }
 

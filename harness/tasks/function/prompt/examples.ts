@@ -1,3 +1,4 @@
+import { calleeOf, isMethod, topName } from '../../../python/entry-point.ts';
 import { type Expression, parseExpression, parseModule } from '../../../python/source.ts';
 import { type Example, type ExampleSubject, inlineExamples, withoutComment } from './inline-examples.ts';
 
@@ -55,7 +56,7 @@ interface Reading {
 function readDoctest(session: Session, source: string, output: readonly string[], isBlankAfter: boolean): Reading {
   const expression = parseExpression(source);
   if (!expression) return readAssignment(session, source);
-  const comparison = isSpokenOf(session, expression)
+  const comparison = isSpokenOf(session, source, expression)
     ? compare(session, source, expression, output, isBlankAfter)
     : undefined;
   const shared = [...expression.names].filter((name) => session.assigned.has(name));
@@ -83,9 +84,13 @@ function readAssignment(session: Session, source: string): Reading {
 const isKnown = (session: Session, name: string): boolean =>
   BUILTINS.has(name) || session.assigned.has(name) || session.preludeNames.has(name);
 
-const isSpokenOf = (session: Session, { names }: Expression): boolean =>
-  names.has(session.subject.entryPoint) &&
-  [...names].every((name) => name === session.subject.entryPoint || isKnown(session, name));
+function isSpokenOf(session: Session, source: string, { names }: Expression): boolean {
+  const { entryPoint } = session.subject;
+  const name = topName(entryPoint);
+  if (!names.has(name) || ![...names].every((other) => other === name || isKnown(session, other))) return false;
+  // Of a class nothing is spoken of but its method, on a fresh instance: what else it has, no task asks for.
+  return !isMethod(entryPoint) || !RegExp(`\\b${name}\\b`).test(source.replaceAll(`${calleeOf(entryPoint)}(`, '('));
+}
 
 function compare(
   session: Session,
@@ -99,7 +104,8 @@ function compare(
     const { kind, left, right, callee } = expression;
     if (kind === 'equality' && left && right) return { left: flatten(left), right: flatten(right), used: 0 };
     // An interpreter prints nothing for None; an author who forgot the output prints nothing too.
-    const isNone = kind === 'call' && callee === session.subject.entryPoint && isBlankAfter && session.speaksOfNone;
+    const isNone =
+      kind === 'call' && callee === calleeOf(session.subject.entryPoint) && isBlankAfter && session.speaksOfNone;
     return isNone ? { left: shown, right: 'None', used: 0 } : undefined;
   }
   for (let used = 1; used <= output.length; used++) {

@@ -1,3 +1,4 @@
+import { calleeOf, topName } from '../../../python/entry-point.ts';
 import { parseExpression } from '../../../python/source.ts';
 
 /** An example as Python: set-up lines, if any, and one `assert`. */
@@ -24,7 +25,7 @@ interface Found {
  * necessarily about what the function returns (HumanEval/130).
  */
 export function inlineExamples(lines: readonly string[], subject: ExampleSubject): Found[] {
-  if (hasRecurrence(lines, subject.entryPoint)) return [];
+  if (hasRecurrence(lines, calleeOf(subject.entryPoint))) return [];
   return lines.flatMap((_, line) => {
     const example = callExample(lines, line, subject) ?? wordExample(lines, line, subject);
     return example ? [{ line, example }] : [];
@@ -39,9 +40,10 @@ const SEPARATOR =
 /** `f(1, 2) <separator> value`, where the call may take several lines. */
 function callExample(lines: readonly string[], index: number, subject: ExampleSubject): Example | undefined {
   const line = (lines[index] ?? '').replace(LEAD, '');
-  if (!line.startsWith(`${subject.entryPoint}(`)) return undefined;
+  const callee = calleeOf(subject.entryPoint);
+  if (!line.startsWith(`${callee}(`)) return undefined;
   const text = [line, ...paragraphAfter(lines, index)].join('\n');
-  const callEnd = closingBracket(text, subject.entryPoint.length);
+  const callEnd = closingBracket(text, callee.length);
   if (callEnd === undefined) return undefined;
   const call = text.slice(0, callEnd);
   const separator = SEPARATOR.exec(text.slice(callEnd));
@@ -62,7 +64,7 @@ function wordExample(lines: readonly string[], index: number, subject: ExampleSu
   const values = namedArguments(given, subject.parameters);
   const value = valueAt([shown, ...(sentence ? [] : paragraphAfter(lines, index + 1))].join('\n'));
   if (!values || value === undefined) return undefined;
-  return assertion(`${subject.entryPoint}(${values.join(', ')})`, value, subject);
+  return assertion(`${calleeOf(subject.entryPoint)}(${values.join(', ')})`, value, subject);
 }
 
 /** `x = 1, y = 2` in the order of the parameters, each given once; a single parameter may stand without its name. */
@@ -81,10 +83,10 @@ function namedArguments(text: string, parameters: readonly string[]): string[] |
   return ordered.every((value) => value !== undefined) ? ordered : undefined;
 }
 
-function assertion(call: string, value: string, subject: ExampleSubject): Example | undefined {
+function assertion(call: string, value: string, { entryPoint }: ExampleSubject): Example | undefined {
   const parsed = parseExpression(call);
-  if (parsed?.kind !== 'call' || parsed.callee !== subject.entryPoint) return undefined;
-  if ([...parsed.names].some((name) => name !== subject.entryPoint)) return undefined;
+  if (parsed?.kind !== 'call' || parsed.callee !== calleeOf(entryPoint)) return undefined;
+  if ([...parsed.names].some((name) => name !== topName(entryPoint))) return undefined;
   const oneLine = oneLineOf(call);
   return { call: oneLine, lines: [`assert ${oneLine} == (${oneLineOf(value)})`] };
 }
@@ -140,11 +142,11 @@ function closingBracket(text: string, open: number): number | undefined {
   return undefined;
 }
 
-function hasRecurrence(lines: readonly string[], entryPoint: string): boolean {
-  const call = `${entryPoint}(`;
+function hasRecurrence(lines: readonly string[], callee: string): boolean {
+  const call = `${callee}(`;
   return lines.some((line) => {
     const text = line.replace(LEAD, '');
-    const end = text.startsWith(call) ? closingBracket(text, entryPoint.length) : undefined;
+    const end = text.startsWith(call) ? closingBracket(text, callee.length) : undefined;
     if (end === undefined) return false;
     const separator = SEPARATOR.exec(text.slice(end));
     return separator !== null && text.slice(end + separator[0].length).includes(call);

@@ -51,6 +51,25 @@ test.each([
   expect(examplesOf(docstring)).toBe(source);
 });
 
+test.each([
+  ['>>> Solution().solve(1, 2)\n3', 'assert Solution().solve(1, 2) == (3)\n'],
+  ['>>> sorted(Solution().solve(1, 2))\n[3]', 'assert sorted(Solution().solve(1, 2)) == ([3])\n'],
+  ['None for 1.\n>>> Solution().solve(1, 2)\n\n', 'assert Solution().solve(1, 2) == (None)\n'],
+  ['Solution().solve(1, 2) -> 3', 'assert Solution().solve(1, 2) == (3)\n'],
+  ['Input: b = 1, a = 2\nOutput: 3', 'assert Solution().solve(2, 1) == (3)\n'],
+  ['Solution().solve(1, 2) = Solution().solve(0, 1) + 2\nSolution().solve(0, 1) = 1', ''],
+  ['>>> Solution().other(1)\n2', ''],
+  ['>>> Solution().solve(1, 2) + Solution().other(1)\n2', ''],
+  ['>>> solve(1, 2)\n3', ''],
+])('of a method %j gives %j', (docstring, examples) => {
+  const lines = `"""${docstring}\n"""`.split('\n').map((line) => `        ${line}\n`);
+  const prompt = `import math\n\nclass Solution:\n    def solve(self, a, b):\n${lines.join('')}`;
+  const parts = parsePrompt(prompt, 'Solution.solve');
+  expect(parts.examples).toBe(examples);
+  expect(parts).toMatchObject({ prelude: 'import math\n\n', bodyIndent: 8 });
+  expect(parts.prelude + parts.definition).toBe(prompt);
+});
+
 test('named arguments are put in the order of the parameters', () => {
   expect(examplesOf('Input: k = 1, x = [2, 3]\nOutput: 4', 'f(x, k)')).toBe('assert f([2, 3], 1) == (4)\n');
   expect(examplesOf('Input: y = 1, x = [2, 3]\nOutput: 4', 'f(x, k)')).toBe('');

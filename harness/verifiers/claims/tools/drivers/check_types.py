@@ -5,7 +5,7 @@ fault in the check even where the entry point is something without any use (`cas
 parse or mypy does not get through. An annotation that is merely missing is no error. What switches mypy off (`# type: ignore`,
 `# mypy: ...`) is taken out of the program first.
 """
-from report import JOB, clean, crashed, described, finish
+from report import JOB, METHOD, NAME, clean, crashed, described, finish
 
 import ast, io, json, os, re, tokenize
 
@@ -34,7 +34,7 @@ def parse(name, text):
     compile(text, name, 'exec', dont_inherit=True)
 
 
-def other_names(entry):
+def other_names():
     """What else the program defines at its top level, but for star imports."""
     names = set()
     for node in ast.parse(read('candidate.py')).body:
@@ -44,17 +44,21 @@ def other_names(entry):
             names.update((alias.asname or alias.name).partition('.')[0] for alias in node.names)
         else:
             names.update(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store))
-    return sorted(name for name in names if not name.startswith('_') and name not in (entry, '*'))
+    return sorted(name for name in names if not name.startswith('_') and name not in (NAME, '*'))
 
 
 def findings(entry, check):
     from mypy import api
 
-    others = ''.join(f'from candidate import {name}\n' for name in other_names(entry))
+    others = ''.join(f'from candidate import {name}\n' for name in other_names())
+    useless, used = f'{entry} = _Useless()', f'from candidate import *\nfrom candidate import {entry}'
+    if METHOD:  # a call on an instance and one on the class are the same, each on a fresh instance
+        useless = f'class {NAME}:\n    {METHOD} = _Useless()'
+        used = f'{others}from candidate import {NAME} as _Own\nclass {NAME}:\n    {METHOD} = staticmethod(_Own().{METHOD})'
     with open('useless.py', 'w', encoding='utf-8') as file:
-        file.write(f'{others}class _Useless: ...\n{entry} = _Useless()\n{check}\n')
+        file.write(f'{others}class _Useless: ...\n{useless}\n{check}\n')
     with open('checked.py', 'w', encoding='utf-8') as file:
-        file.write(f'from candidate import *\nfrom candidate import {entry}\n{check}\nreveal_type({entry})\n')
+        file.write(f'{used}\n{check}\nreveal_type({entry})\n')
     out, err, status = api.run([*FLAGS, 'checked.py', 'useless.py', 'candidate.py'])
     lines = [json.loads(line) for line in out.splitlines() if line.startswith('{')]
     if status not in (0, 1) and not any(line['code'] == 'syntax' for line in lines):
@@ -91,7 +95,7 @@ def main():
         message = clean(f'{line["message"]} [{line["code"]}]')
         finish('failed', assertion=line_of(line['file'], line['line']), got=message)
     is_alone = check.strip() == ''
-    if not is_alone and entry not in re.findall(r'\w+', check):
+    if not is_alone and (METHOD or NAME) not in re.findall(r'\w+', check):
         finish('vacuous', f'it never mentions {entry}')
     revealed = [line['message'] for line in lines if line['file'] == 'checked.py' and line['message'].startswith('Revealed type is')]
     revealed = revealed[-1].removeprefix('Revealed type is ').strip('"') if revealed else ''

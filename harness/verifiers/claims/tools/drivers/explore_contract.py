@@ -5,7 +5,7 @@ CrossHair's three answers stay three: confirmed over all paths is held, a counte
 by kind, not by exit code: the command line ends with 1 for a counterexample and for its own crash alike, and with 0 where there was nothing to
 check. A contract that was confirmed is explored once more with `post: False` added: if that is confirmed too, nothing meets its precondition.
 """
-from report import JOB, clean, crashed, described, finish, load_program
+from report import JOB, METHOD, NAME, clean, crashed, described, finish, load_program
 
 import ast, importlib, os, re
 
@@ -29,15 +29,24 @@ POST = re.compile(r'^\s*post(\[[^\]]*\])?:', re.M)
 WRONG = (MessageType.POST_FAIL, MessageType.EXEC_ERR, MessageType.POST_ERR)
 
 
+# Of a method: a call on an instance and one on the class are the same, each on a fresh instance.
+FRESH = f'''_Own = {NAME}
+class {NAME}:
+    @staticmethod
+    def {METHOD}(*arguments, **named):
+        return _Own().{METHOD}(*arguments, **named)
+''' if METHOD else ''
+CALL = rf'\b{NAME}(\(\))?\.{METHOD}\(' if METHOD else rf'\b{NAME}\s*\('
+
+
 def contracts_of(tree):
     return [node for node in tree.body if isinstance(node, ast.FunctionDef) and POST.search(ast.get_docstring(node, clean=False) or '')]
 
 
 def write_module(name, tree):
     """Written anew from its syntax: comments could hold directives to CrossHair."""
-    entry = JOB['entryPoint']
     with open(f'{name}.py', 'w', encoding='utf-8') as file:
-        file.write(f'from candidate import *\nfrom candidate import {entry}\n{ast.unparse(tree)}\n')
+        file.write(f'from candidate import *\nfrom candidate import {NAME}\n{FRESH}{ast.unparse(tree)}\n')
 
 
 def with_post_false(tree):
@@ -98,11 +107,11 @@ def main():
         crashed(error)
     entry = JOB['entryPoint']
     contracts = contracts_of(tree)
-    if any(isinstance(node, ast.FunctionDef) and node.name == entry for node in tree.body):
+    if any(isinstance(node, (ast.FunctionDef, ast.ClassDef) if METHOD else ast.FunctionDef) and node.name == NAME for node in tree.body):
         finish('crashed', f'the contract defines {entry} anew and would be about itself')
     if not contracts:
         finish('vacuous', 'no checkable function: none has a docstring with a post: line')
-    if not any(re.search(rf'\b{entry}\s*\(', ast.unparse(contract)) for contract in contracts):
+    if not any(re.search(CALL, ast.unparse(contract)) for contract in contracts):
         finish('vacuous', f'it never calls {entry}')
     write_module('contract', tree)
     write_module('contract_probe', with_post_false(tree))

@@ -13,6 +13,7 @@ _secret = os.read(_channel, 32).decode()
 with open('job.json', encoding='utf-8') as _file:
     JOB = json.load(_file)
 FOLDER = os.getcwd()
+NAME, _, METHOD = JOB['entryPoint'].partition('.')
 
 
 def clean(text, size=TEXT):
@@ -71,6 +72,14 @@ def load_program():
         import candidate
     except BaseException as error:
         finish('failed', assertion='the program loads', exception=described(error))
-    if not callable(getattr(candidate, JOB['entryPoint'], None)):
+    if entry_of(candidate) is None:
         finish('failed', assertion=f'the program defines {JOB["entryPoint"]}', exception='no such function')
     return candidate
+
+
+def entry_of(module):
+    """The entry point; of `Class.method` a function that makes a fresh instance for every call. None where there is no such thing."""
+    found = getattr(module, NAME, None)
+    if METHOD and isinstance(found, type) and callable(getattr(found, METHOD, None)):
+        return lambda *arguments, **named: getattr(found(), METHOD)(*arguments, **named)
+    return found if callable(found) and not METHOD else None

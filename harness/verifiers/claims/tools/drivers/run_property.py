@@ -3,7 +3,7 @@
 held, or failed with the smallest counterexample found; vacuous when no example that met the assumptions called the entry point; unknown
 when the property is not deterministic; crashed when the check itself cannot run.
 """
-from report import JOB, clean, crashed, described, finish, frames_of, is_fault_of_check, load_program, shown
+from report import JOB, METHOD, NAME, clean, crashed, described, entry_of, finish, frames_of, is_fault_of_check, load_program, shown
 
 import functools, os, signal
 
@@ -28,7 +28,7 @@ class Calls:
     """What the entry point was asked in the example under way, and whether any example that ran to its end asked it."""
 
     def __init__(self, module):
-        self.module, self.function = module, getattr(module, JOB['entryPoint'])
+        self.module, self.function = module, entry_of(module)
         self.current, self.useful = [], 0
 
     def counted(self):
@@ -59,7 +59,8 @@ def properties(check, calls):
     namespace = {'__name__': 'check', '__file__': 'check.py', **{name: getattr(hypothesis, name) for name in ('given', 'assume', 'example', 'note', 'settings')}}
     namespace.update(st=strategies, strategies=strategies)
     namespace.update({name: value for name, value in vars(calls.module).items() if not name.startswith('__')})
-    namespace[JOB['entryPoint']] = calls.counted()
+    counted = calls.counted()
+    namespace[NAME] = type(NAME, (), {METHOD: staticmethod(counted)}) if METHOD else counted
     exec(compile(check, 'check.py', 'exec', dont_inherit=True), namespace)
     found = [value for value in namespace.values() if getattr(value, 'is_hypothesis_test', False)]
     for value in found:
