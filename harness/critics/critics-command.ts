@@ -15,7 +15,7 @@ import { LANGUAGES, type Languages } from '../tasks/contract/languages.ts';
 import { requireProvers } from '../tasks/contract/open-provers.ts';
 import { refuseUnlessConforming } from '../tasks/contract/open-tasks.ts';
 import { contractOf } from '../tasks/triple/contract-of.ts';
-import { tripleLanguage } from '../tasks/triple/languages.ts';
+import { tripleLanguages } from '../tasks/triple/languages.ts';
 import type { TripleProblem } from '../types/task.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
 import type { CriticModel, CriticParts } from './critic.ts';
@@ -133,11 +133,9 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
   }
 }
 
-/** The values of all languages that are proved here: the one place where critics get them. */
+/** The values of all languages that are proved here: where critics get them. */
 export const criticLanguages = (languages: Languages = LANGUAGES): CriticParts['languages'] =>
-  Object.fromEntries(
-    (Object.keys(languages) as (keyof Languages)[]).map((name) => [name, tripleLanguage(name, languages)]),
-  );
+  tripleLanguages(languages);
 
 function chosen(
   problems: readonly TripleProblem[],

@@ -16,6 +16,7 @@ import { describePower } from './describe-power.ts';
 import { describeTime } from './describe-run.ts';
 import { withInjection } from './fault-arms.ts';
 import { createIdentity } from './identity.ts';
+import { checkJobOf, refuseOtherPrompts } from './job.ts';
 import { startDisplay } from './live/display.ts';
 import { createRunWatch } from './live/run-watch.ts';
 import { defaultConditions, loadConditions } from './load-conditions.ts';
@@ -45,6 +46,7 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
   try {
     const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
     checkStartOf(options.dataset, kind.kind, options.start);
+    checkJobOf(options, kind.kind);
     const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder, kind.kind));
     const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
     if (parts.model === undefined) checkModelKind(options.model);
@@ -67,6 +69,7 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
     const opening = { ...parts, say: display.note, needsIsolation, recording, isReplay };
     const setup = await kind.open(options, opening);
     try {
+      refuseOtherPrompts(setup, conditions, options.pools);
       display.note(`sandbox: ${setup.sandbox.why}`);
       const resolved = asked ?? (await resolve(setup.synthetic));
       const critic = askedCritic ?? (await resolveCritic(setup.synthetic));

@@ -17,7 +17,9 @@ interface Checked {
 export interface TaskSetup {
   readonly dataset: Dataset<AnyProblem>;
   /** What decides the numbers of this kind beside the flags of every study. */
-  readonly settings: Pick<Identity, 'limits' | 'extractorVersion' | 'graderVersion' | 'patches'>;
+  readonly settings: Pick<Identity, 'limits' | 'extractorVersion' | 'graderVersion' | 'patches' | 'job' | 'pools'>;
+  /** The prompts of the condition whose trajectories its pools are of; absent without pools. */
+  readonly poolsOf?: string;
   readonly sandbox: SandboxInfo;
   /** For the manifest: printed, never compared. */
   readonly provenance: Manifest['provenance'];

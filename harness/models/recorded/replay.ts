@@ -118,6 +118,7 @@ const SETTINGS = [
   'randomAcceptance',
   'extractor',
   'seed',
+  'job',
   'topP',
   'topK',
   'modelSeed',
