@@ -46,10 +46,7 @@ function request({ target, ...task }: TranslationTask | AnnotationTask): readonl
     task.kind === 'translation'
       ? `Translate a proved program from ${task.source.title} into ${title}: a program that does the same, with parameters of the same names in the same order, under a contract that says the same, so that the contract can be proved.`
       : `A program in ${title}, whose body is not to be changed, under a contract. Write it again, with what is needed so that the contract can be proved: invariants of its loops, what becomes smaller in each round, assertions. Change nothing else.`;
-  return [
-    `${what} ${rules}`,
-    `An example of an answer, to another task:\n${block({ ...target, text: example })}`,
-  ];
+  return [`${what} ${rules}`, `An example of an answer, to another task:\n${block({ ...target, text: example })}`];
 }
 
 /** What the task gives, the last thing before an answer. */

@@ -1,4 +1,4 @@
-import type { JudgeTranslation, Judged } from '../tasks/jobs/translation-evaluator.ts';
+import type { Judged, JudgeTranslation } from '../tasks/jobs/translation-evaluator.ts';
 import type { TranslationProblem, WholeProgram } from '../types/task.ts';
 import { compareAnnotations } from '../verifiers/prover/annotation.ts';
 import { contractVariables } from '../verifiers/prover/values.ts';

@@ -12,8 +12,8 @@ import {
   openContractTasks,
   refuseUnlessConforming,
 } from '../tasks/contract/open-tasks.ts';
-import { jobEvaluators, jobOf, openJobTasks } from '../tasks/jobs/open-jobs.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
+import { jobEvaluators, jobOf, openJobTasks } from '../tasks/jobs/open-jobs.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import { MOST_SEARCH, SEARCH_BOUNDS } from '../types/search.ts';
 import { gradeToFile } from './grade-to-file.ts';

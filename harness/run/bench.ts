@@ -13,6 +13,7 @@ import type { Identity } from '../types/record.ts';
 import { type CallPlan, rehearse } from './call-plan.ts';
 import { type CriticModel, criticOf } from './critic.ts';
 import { describePower } from './describe-power.ts';
+import { describeProofs } from './describe-proofs.ts';
 import { describeTime } from './describe-run.ts';
 import { withInjection } from './fault-arms.ts';
 import { createIdentity } from './identity.ts';
@@ -91,7 +92,11 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
 async function planStudy(study: Study, options: BenchOptions): Promise<BenchResult> {
   const { lines, expected } = await describeStudyCalls(study, options);
   const time = expected === undefined ? [] : [`  ${describeTime(expected)}`];
-  const screen = [describePlan(study.identity), ...describePower(study.identity), ...lines, ...time].join('\n');
+  const proofTime = expected === undefined ? undefined : await study.setup.proofTime?.();
+  const proofs =
+    expected === undefined || proofTime === undefined ? [] : [`  ${describeProofs(expected.plan, proofTime)}`];
+  const power = describePower(study.identity);
+  const screen = [describePlan(study.identity), ...power, ...lines, ...time, ...proofs].join('\n');
   return { screen, ...(expected === undefined ? {} : { plan: expected.plan }) };
 }
 

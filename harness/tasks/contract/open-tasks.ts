@@ -53,6 +53,7 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
     graderVersion: CONTRACT_GRADER_VERSION,
     synthetic: { simulated: resolveSimulatedForContracts(dataset) },
     programsOf: (problem) => [problem],
+    provesGenerations: true,
     evaluator: contractEvaluator,
   });
 }
@@ -65,6 +66,8 @@ interface ProvedKind<Problem extends AnyProblem> {
   readonly synthetic: TaskSetup['synthetic'];
   /** What is proved or run of a problem. */
   programsOf(problem: Problem): readonly InLanguage[];
+  /** Each generation is proved: a plan says how long that takes. */
+  readonly provesGenerations?: true;
   /** What its identity has of it beside the grader's version. */
   readonly settings?: Pick<Identity, 'job' | 'pools'>;
   evaluator(problem: Problem, parts: ContractEvaluatorParts): Evaluator;
@@ -112,6 +115,12 @@ export async function openWithProvers<Problem extends AnyProblem>(
     },
     files: new Map(),
     synthetic: kind.synthetic,
+    async proofTime() {
+      if ('missing' in opened || kind.provesGenerations !== true) return undefined;
+      const provers = used.map((language) => languages[language].prover);
+      const times = await Promise.all(provers.map((prover) => runner.prove(prover, prover.known)));
+      return { seconds: Math.max(...times.map(({ times: { wallMs } }) => wallMs)) / 1000, boundSeconds: seconds };
+    },
     async check() {
       if ('missing' in opened) return { references: [] };
       await refuseUnlessConforming(contracts, opened, environment, say);

@@ -11,8 +11,8 @@ import type { TaskSetup } from '../task-setup.ts';
 import { tripleLanguages } from '../triple/languages.ts';
 import { ANNOTATION_GRADER_VERSION, annotationEvaluator } from './annotation-evaluator.ts';
 import { type Job, jobNamed } from './job.ts';
-import { readPools } from './pools.ts';
 import { examplesFor } from './near-examples.ts';
+import { readPools } from './pools.ts';
 import { annotationDataset, translationDataset } from './problems.ts';
 import {
   type JudgeTranslation,
@@ -46,7 +46,7 @@ export async function openJobTasks(
   const given = (taskId: string, text: string) =>
     read === undefined ? {} : { examples: examplesFor(taskId, text, read.pools) };
   const settings = { job: name, ...(read === undefined ? {} : { pools: read.sha256 }) };
-  const common = { synthetic: {}, settings };
+  const common = { synthetic: {}, settings, provesGenerations: true } as const;
   const languages = tripleLanguages(LANGUAGES);
   const setup =
     job.kind === 'annotation'

@@ -23,7 +23,9 @@ export async function readPools(
     throw new UsageError(`--pools ${path}: expected pools of the job ${name}, got those of ${pools.job}`);
   const other = job.kind === 'annotation' ? undefined : otherLanguage(pools, job);
   if (other !== undefined)
-    throw new UsageError(`--pools ${path}: expected programs in ${job.kind === 'annotation' ? '' : job.to}, got one in ${other}`);
+    throw new UsageError(
+      `--pools ${path}: expected programs in ${job.kind === 'annotation' ? '' : job.to}, got one in ${other}`,
+    );
   return { pools, sha256: sha256(text) };
 }
 

@@ -6,7 +6,9 @@ import { clausesOf } from '../../verifiers/prover/witness.ts';
 import type { TripleLanguage } from '../triple/languages.ts';
 
 /** A candidate as a program with a contract of its own, or why it is none that may be proved. */
-type ReadTranslation = { readonly program: WholeProgram } | { readonly refused: Extract<ProofAnswer, { status: 'refuted' }> };
+type ReadTranslation =
+  | { readonly program: WholeProgram }
+  | { readonly refused: Extract<ProofAnswer, { status: 'refuted' }> };
 
 /** The two ends of a translation. */
 export interface Pair {
@@ -26,7 +28,8 @@ export function readTranslation(candidate: string, { source, target }: Pair): Re
     contractVariables(source.program.contract, source.language.portable),
     contractVariables(contract, target.language.portable),
   ];
-  const difference = given === undefined || own === undefined ? 'a signature of another form' : differenceOf(given, own);
+  const difference =
+    given === undefined || own === undefined ? 'a signature of another form' : differenceOf(given, own);
   if (difference !== undefined) return { refused: refusal('contract-changed', `not allowed: ${difference}`) };
   const [pre, post] = [clausesOf(contract, 'requires'), clausesOf(contract, 'ensures')];
   const { signature } = contract;

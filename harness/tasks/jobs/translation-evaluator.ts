@@ -56,9 +56,7 @@ export function translationEvaluator(problem: TranslationProblem, parts: Transla
   const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const askedOf = (suite: SuiteName) => (suite === 'public' ? compilerOf(prover) : prover);
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
-    sha256(
-      canonicalJson([TRANSLATION_GRADER_VERSION, runner.versionOf(askedOf(suite)), ...asked(candidate, suite)]),
-    );
+    sha256(canonicalJson([TRANSLATION_GRADER_VERSION, runner.versionOf(askedOf(suite)), ...asked(candidate, suite)]));
   const prove = (candidate: string, suite: SuiteName, by: ProofRunner): Promise<TimedAnswer> => {
     const read = readTranslation(candidate, pair);
     if ('refused' in read) return Promise.resolve({ answer: read.refused, times: NO_TIME });

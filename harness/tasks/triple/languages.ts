@@ -11,6 +11,8 @@ import { readDafnySignature } from '../../verifiers/prover/dafny/signature.ts';
 import { portableDafny, splitWholeDafny, wholeDafny } from '../../verifiers/prover/dafny/whole.ts';
 import { doneInDafny, withoutProofInDafny } from '../../verifiers/prover/dafny/without-proof.ts';
 import type { OwnBody } from '../../verifiers/prover/own-body.ts';
+import type { Variables } from '../../verifiers/prover/values.ts';
+import type { SplitProgram } from '../../verifiers/prover/whole.ts';
 import { pythonCounterexample } from '../../verifiers/prover/why3/counterexample.ts';
 import { pythonLemma } from '../../verifiers/prover/why3/lemma.ts';
 import { pythonOutputs } from '../../verifiers/prover/why3/outputs.ts';
@@ -20,8 +22,6 @@ import { readPythonSignature } from '../../verifiers/prover/why3/signature.ts';
 import { neutralBody } from '../../verifiers/prover/why3/splice.ts';
 import { canStatePython, splitWholePython, wholePython } from '../../verifiers/prover/why3/whole.ts';
 import { doneInPython, withoutProofInPython } from '../../verifiers/prover/why3/without-proof.ts';
-import type { SplitProgram } from '../../verifiers/prover/whole.ts';
-import type { Variables } from '../../verifiers/prover/values.ts';
 import type { Language, Languages } from '../contract/languages.ts';
 
 type Annotations = Omit<AnnotationLanguage, 'prover'>;

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../types/task.ts';
-import { type ProgramLine, programLines } from './tokens.ts';
 import { pythonBodyLines } from './splice.ts';
+import { type ProgramLine, programLines } from './tokens.ts';
 
 /** A body without invariants, variants and assertions. */
 export const withoutProofInPython = (body: string): string =>
