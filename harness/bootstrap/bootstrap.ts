@@ -66,8 +66,8 @@ export async function bootstrap(options: BootstrapOptions, parts: BootstrapParts
     const folder = join(options.out, `iteration-${iteration}`);
     const done = await iterate(iteration, { folder, pools, poolsPath, passing }, options, parts, study);
     rows.push(done.row);
-    if (gained(pools, done.pools) === 0 && iteration < options.iterations)
-      ended = `Iteration ${iteration} added nothing to the pools, so another one would be the same: it ended there.`;
+    if (gained(pools, done.pools) === 0)
+      ended = `Iteration ${iteration} added nothing to the pools: it ended there, for another one would be the same.`;
     ({ pools, passing } = done);
     poolsPath = join(folder, POOLS);
   }
@@ -93,7 +93,7 @@ async function studyOf(options: BootstrapOptions, parts: BootstrapParts): Promis
   const { conditions = ['search-treefinement'], critics, job: name = '', model } = options;
   const job = jobOf(options.job);
   if (job?.kind !== 'translation')
-    throw new UsageError(`--job ${name}: expected a translation, a pair of languages such as 'dafny->python'`);
+    throw new UsageError(`--job ${name}: expected a translation, a pair of languages with -> between them`);
   const [condition, other] = conditions;
   if (condition === undefined || other !== undefined)
     throw new UsageError(
@@ -128,7 +128,7 @@ async function beginFolder(options: BootstrapOptions, { condition, pools, proble
   if (existsSync(path)) {
     if (resume !== true)
       throw new UsageError(`${out} holds iterations already; go on with --resume, or give another --out`);
-    if (canonicalJson(JSON.parse(await readUtf8(path))) !== canonicalJson(own))
+    if (canonicalJson(parseJsonText(await readUtf8(path), path, z.unknown(), 'as written')) !== canonicalJson(own))
       throw new UsageError(`--resume: ${out} was begun with other flags, which ${path} says; give the same ones`);
   }
   await mkdir(out, { recursive: true });

@@ -55,7 +55,7 @@ const HEAD = 'def distance(a: int, b: int) -> int:\n    #@ ensures result >= 0\n
 const BODY = '    r = a - b\n    if r < 0:\n        r = 0 - r\n    return r\n';
 
 test.each([
-  ['a helper before it', `def lie(a: int) -> int:\n    return 0\n\n${HEAD}${BODY}`, 'other parameters than a: int, b: int'],
+  ['a helper before it', `def lie(a: int) -> int:\n    return 0\n\n${HEAD}${BODY}`, 'a second declaration, def'],
   ['a helper behind it', `${HEAD}${BODY}def lie() -> int:\n    return 0\n`, 'a second declaration, def'],
   ['an import', `import os\n${HEAD}${BODY}`, 'a program that does not begin with def'],
   ['other names', HEAD.replace('a: int', 'x: int') + BODY, 'other parameters than a: int, b: int'],
