@@ -7,6 +7,7 @@ export {
   claimChecks,
   consistency,
   criticFaults,
+  drawnExamples,
   drawTogether,
   execute,
   given,
@@ -50,9 +51,24 @@ export {
 } from './types/consistency.ts';
 export { checkResult, checkResults, decide } from './types/consistency-rules.ts';
 export type { AnswerSchema, Message, Parsed } from './types/model.ts';
-export { type Counted, type CountReply, type SearchBounds, type SearchStep, searchStep } from './types/search.ts';
+export {
+  type Counted,
+  type CountReply,
+  type RepairExample,
+  type SearchBounds,
+  type SearchStep,
+  type ShownProgram,
+  searchStep,
+  type TranslationExample,
+} from './types/search.ts';
 /** For a condition a task is a function or a patch of a repository, unless it says that it applies to another kind. */
-export type { ContractTask, TestedTask as Task, TripleTask } from './types/task.ts';
+export type {
+  AnnotationTask,
+  ContractTask,
+  TestedTask as Task,
+  TranslationTask,
+  TripleTask,
+} from './types/task.ts';
 export type { Verifier, VerifierContext } from './types/verifier.ts';
 export {
   coin,

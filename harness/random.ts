@@ -28,6 +28,10 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return order;
 }
 
+/** Half of the items, rounded up, and no more than so many: each half is as likely as every other. */
+export const drawHalf = <T>(items: readonly T[], random: () => number, most: number): T[] =>
+  shuffled(items, random).slice(0, Math.min(most, Math.ceil(items.length / 2)));
+
 function hashSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -8,7 +8,7 @@ export default defineCondition({
   uses: searchParts,
   comparator: 'search-treefinement',
   order: 1330,
-  appliesTo: ['contract'],
+  appliesTo: ['contract', 'translation', 'annotation'],
   isOnRequest: true,
   run: search(bestFirst),
 });

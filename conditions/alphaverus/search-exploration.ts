@@ -8,7 +8,7 @@ export default defineCondition({
   uses: searchParts,
   comparator: 'proof-once',
   order: 1300,
-  appliesTo: ['contract'],
+  appliesTo: ['contract', 'translation', 'annotation'],
   isOnRequest: true,
   run: search(explorationOnly),
 });

@@ -8,7 +8,7 @@ export default defineCondition({
   uses: searchParts,
   comparator: 'search-treefinement',
   order: 1320,
-  appliesTo: ['contract'],
+  appliesTo: ['contract', 'translation', 'annotation'],
   isOnRequest: true,
   run: search(multiTurn),
 });

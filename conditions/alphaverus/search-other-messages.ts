@@ -9,7 +9,7 @@ export default defineCondition({
   uses: searchParts,
   comparator: 'search-treefinement',
   order: 1370,
-  appliesTo: ['contract'],
+  appliesTo: ['contract', 'translation', 'annotation'],
   isOnRequest: true,
   run: search({
     ...treefinement(),

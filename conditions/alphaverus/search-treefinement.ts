@@ -9,7 +9,7 @@ export default defineCondition({
   uses: searchParts,
   comparator: 'search-exploration',
   order: 1340,
-  appliesTo: ['contract'],
+  appliesTo: ['contract', 'translation', 'annotation'],
   isOnRequest: true,
   run: search(treefinement()),
 });

@@ -2,22 +2,24 @@ import {
   type Attempt,
   type Candidate,
   type ConditionContext,
-  type ContractTask,
   type CountReply,
+  drawnExamples,
   drawTogether,
   type Message,
   proofCounts,
+  type RepairExample,
   type SearchBounds,
   type SearchStep,
   searchBounds,
   searchStep,
+  type TranslationExample,
   user,
 } from '../../harness/index.ts';
-import { bodyPrompt, repairPrompt } from './contract-prompts.ts';
+import { explorePrompt, refinePrompt, type SearchTask } from './job-prompts.ts';
 import { type Draw, type SearchNode, type SearchTree, scoreOf } from './search-tree.ts';
 
 /** What every search uses. */
-export const searchParts = { drawTogether, proofCounts, bounds: searchBounds };
+export const searchParts = { drawTogether, proofCounts, bounds: searchBounds, examples: drawnExamples };
 
 /** In what searches differ. */
 export interface SearchPolicy {
@@ -31,19 +33,6 @@ export interface SearchPolicy {
   ): { readonly told: SearchStep['told']; readonly messages: string };
 }
 
-/** The texts of a search. */
-interface SearchPrompts {
-  explore(task: ContractTask): string;
-  refine(task: ContractTask, candidate: Candidate, messages: string): string;
-}
-
-/** The first one is that of all conditions on contracts: they share its answers. */
-const SEARCH_PROMPTS: SearchPrompts = {
-  explore: (task) => bodyPrompt(task, { docstring: false }),
-  refine: (task, candidate, messages) =>
-    repairPrompt(task, candidate, { status: 'reject', feedback: messages }, { docstring: false }),
-};
-
 type SearchContext = ConditionContext & {
   drawTogether(
     requests: readonly (readonly Message[])[],
@@ -51,6 +40,10 @@ type SearchContext = ConditionContext & {
   ): AsyncGenerator<Candidate, void, void>;
   proofCounts(candidate: Candidate): Promise<CountReply>;
   readonly bounds: SearchBounds;
+  readonly examples: {
+    translations(): readonly TranslationExample[];
+    repairs(): readonly RepairExample[];
+  };
 };
 
 /** A program to be asked for. */
@@ -65,19 +58,19 @@ interface Request {
  * a smaller k is the beginning of a larger one. Whoever has no parent, or is as deep as the bounds allow, draws afresh, so that all searches may make
  * the same number of generations. What is not admitted makes no node.
  */
-export function search(policy: SearchPolicy, prompts = SEARCH_PROMPTS) {
-  return async function* run(task: ContractTask, context: SearchContext): AsyncGenerator<Attempt, void, void> {
+export function search(policy: SearchPolicy) {
+  return async function* run(task: SearchTask, context: SearchContext): AsyncGenerator<Attempt, void, void> {
     const { bounds, rounds } = context;
     const nodes: SearchNode[] = [];
     const refined = new Set<number>();
     const tree = { nodes, bounds, rounds: 0, refined };
     for (let step = 0; step <= rounds; ) {
       const isFirst = step === 0;
-      const requests = isFirst || nodes.length === 0 ? [] : chosen(policy, prompts, task, tree, context);
+      const requests = isFirst || nodes.length === 0 ? [] : chosen(policy, task, tree, context);
       if (requests.length > 0) tree.rounds++;
       const count = Math.min(rounds + 1 - step, isFirst ? bounds.exploration : bounds.breadth);
-      const fresh = Array.from({ length: count }, (): Request => ({ prompt: prompts.explore(task) }));
-      const asked = requests.length > 0 ? requests.slice(0, count) : fresh;
+      const fresh = (): Request => ({ prompt: explorePrompt(task, context.examples.translations()) });
+      const asked = requests.length > 0 ? requests.slice(0, count) : Array.from({ length: count }, fresh);
       const messages = asked.map(({ prompt }) => [user(prompt)]);
       let place = 0;
       for await (const candidate of context.drawTogether(messages, requests.length > 0 ? 'regenerate' : 'generate')) {
@@ -104,15 +97,14 @@ export function search(policy: SearchPolicy, prompts = SEARCH_PROMPTS) {
 /** Parents and what each is asked with. */
 function chosen(
   { parents, tell = tellOwn }: SearchPolicy,
-  { refine }: SearchPrompts,
-  task: ContractTask,
+  task: SearchTask,
   tree: SearchTree & { readonly refined: Set<number> },
-  { random }: ConditionContext,
+  { random, examples }: SearchContext,
 ): Request[] {
   const found = parents(tree, () => random('parents'));
   const requests = found.map((parent) => {
     const { told, messages } = tell(parent, tree, () => random('messages'));
-    return { parent, told, prompt: refine(task, parent.candidate, messages) };
+    return { parent, told, prompt: refinePrompt(task, parent.candidate, messages, examples.repairs()) };
   });
   for (const { step } of found) tree.refined.add(step);
   return requests;

@@ -8,6 +8,8 @@ const TOP_P = 1;
 
 interface Question {
   readonly prompt: string;
+  /** The prompt of each answer, where they are not all the same one. */
+  readonly promptOf?: (vote: number) => string;
   readonly role: Role;
   readonly schema?: ModelRequest['schema'];
 }
@@ -15,14 +17,15 @@ interface Question {
 /** As many answers to one prompt as there are votes, in their order; in flight together, each a draw of its own, stored under its key. */
 export function askAll(
   { sampler, signal, votes, maxOutputTokens }: CriticModel,
-  { prompt, role, schema }: Question,
+  { prompt, promptOf = () => prompt, role, schema }: Question,
 ): Promise<readonly string[]> {
-  const request: ModelRequest = {
-    ...{ role, messages: [{ role: 'user', content: prompt }], temperature: TEMPERATURE, topP: TOP_P, maxOutputTokens },
+  const requestOf = (content: string): ModelRequest => ({
+    ...{ role, messages: [{ role: 'user', content }], temperature: TEMPERATURE, topP: TOP_P, maxOutputTokens },
     ...(schema === undefined ? {} : { schema }),
-  };
+  });
   return Promise.all(
     Array.from({ length: votes }, async (_, occurrence) => {
+      const request = requestOf(promptOf(occurrence));
       const key = sampleKey(sampler.modelId, request, { sample: 0, occurrence });
       const { text, finishReason } = await sampler.sample(key, request, signal);
       // As in a trial: what was cut at the limit is not read.

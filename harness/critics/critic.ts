@@ -1,5 +1,6 @@
 import type { Sampler } from '../models/stored/sampling.ts';
 import type { TripleLanguage } from '../tasks/triple/languages.ts';
+import type { ExploitExample } from '../types/search.ts';
 import type { ProofRunner } from '../verifiers/prover/run.ts';
 import type { Translation } from './translation.ts';
 
@@ -52,6 +53,8 @@ export interface CriticModel {
   /** The share of parsed votes that say "different" from which a translation is rejected: r, which the paper does not state. */
   readonly rejectedFrom: number;
   readonly maxOutputTokens: number;
+  /** Exploits of earlier iterations: each prompt shows half of them, drawn by the seed (AlphaVerus, section 3.1). */
+  readonly exploits?: { readonly pool: readonly ExploitExample[]; readonly seed: number };
 }
 
 export type Critic = (translation: Translation, parts: CriticParts) => Promise<CriticVerdict>;

@@ -15,7 +15,7 @@ import { LANGUAGES, type Languages } from '../tasks/contract/languages.ts';
 import { requireProvers } from '../tasks/contract/open-provers.ts';
 import { refuseUnlessConforming } from '../tasks/contract/open-tasks.ts';
 import { contractOf } from '../tasks/triple/contract-of.ts';
-import { tripleLanguage } from '../tasks/triple/languages.ts';
+import { tripleLanguages } from '../tasks/triple/languages.ts';
 import type { TripleProblem } from '../types/task.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
 import type { CriticModel, CriticParts } from './critic.ts';
@@ -41,7 +41,7 @@ export interface CriticsFlags {
   readonly plan?: true;
 }
 
-interface Machine {
+export interface Machine {
   readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly progress?: ProgressOutput;
@@ -81,7 +81,8 @@ export function criticsCommand(): ReturnType<typeof flags.createCommand> {
     .option('--plan', 'print what would be asked, then stop');
 }
 
-function shareFlag(text: string): number {
+/** A share of votes that rejects. Throws `UsageError`. */
+export function shareFlag(text: string): number {
   const share = Number(text);
   if (share > 0 && share <= 1) return share;
   throw new UsageError(`--reject-from: expected a share over 0 and at most 1, got ${text}`);
@@ -97,7 +98,8 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
   try {
     await refuseUnlessConforming(used.map(contractOf), provers, machine.environment, machine.say);
     const stop = new AbortController();
-    const model = options.model === undefined ? undefined : await modelOf(options.model, options, { machine, stop });
+    const model =
+      options.model === undefined ? undefined : await criticModelOf(options.model, options, { machine, stop });
     const parts: CriticParts = {
       languages: criticLanguages(provers.languages),
       runner: createProofRunner(provers.sandbox),
@@ -133,11 +135,9 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
   }
 }
 
-/** The values of all languages that are proved here: the one place where critics get them. */
+/** The values of all languages that are proved here: where critics get them. */
 export const criticLanguages = (languages: Languages = LANGUAGES): CriticParts['languages'] =>
-  Object.fromEntries(
-    (Object.keys(languages) as (keyof Languages)[]).map((name) => [name, tripleLanguage(name, languages)]),
-  );
+  tripleLanguages(languages);
 
 function chosen(
   problems: readonly TripleProblem[],
@@ -164,10 +164,13 @@ function planText(translations: readonly Translation[], { votes, model }: Critic
   ].join('\n');
 }
 
-async function modelOf(
+type ModelFlags = Pick<CriticsFlags, 'votes' | 'rejectFrom' | 'maxOutputTokens' | 'concurrency' | 'cache' | 'replay'>;
+
+/** Who votes and writes exploits, by its id: answers are stored by their keys. Throws `UsageError` for an unknown id. */
+export async function criticModelOf(
   id: string,
-  { votes, rejectFrom, maxOutputTokens, concurrency, cache, replay }: CriticsFlags,
-  { machine, stop }: { readonly machine: Machine; readonly stop: AbortController },
+  { votes, rejectFrom, maxOutputTokens, concurrency, cache, replay }: ModelFlags,
+  { machine, stop }: { readonly machine: Omit<Machine, 'say'>; readonly stop: AbortController },
 ): Promise<CriticModel & { readonly isSimulated: boolean }> {
   const resolved = await resolveModel(id, machine.synthetic ?? {}, {
     sampling: { temperature: 'published' },

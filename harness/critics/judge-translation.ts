@@ -15,9 +15,13 @@ export interface JudgedTranslation {
   readonly verdicts: readonly CriticVerdict[];
 }
 
-/** Asks all five, whatever the others say. Throws `SandboxLostError`, and what a model throws. */
-export async function judgeTranslation(translation: Translation, parts: CriticParts): Promise<JudgedTranslation> {
+/** Asks critics (all five), whatever the others say. Throws `SandboxLostError`, and what a model throws. */
+export async function judgeTranslation(
+  translation: Translation,
+  parts: CriticParts,
+  names: readonly CriticName[] = CRITICS,
+): Promise<JudgedTranslation> {
   const verdicts: CriticVerdict[] = [];
-  for (const name of CRITICS) verdicts.push(await BY_NAME[name](translation, parts));
+  for (const name of names) verdicts.push(await BY_NAME[name](translation, parts));
   return { translation, verdicts };
 }

@@ -67,7 +67,7 @@ function driftedFrom({ status }: Outcome, candidate: string, evaluator: Evaluato
   const { recorded } = evaluator;
   // An empty candidate is not run, then or now.
   if (recorded === undefined || status === 'ungraded' || candidate.trim() === '') return undefined;
-  const before = recorded(candidate, 'hidden');
+  const before = evaluator.recordedGrade?.(candidate) ?? recorded(candidate, 'hidden');
   if (before === undefined) return 'none';
   const then = before.status === 'accept' ? 'solved' : 'unsolved';
   return then === status ? undefined : then;

@@ -1,4 +1,5 @@
 import { wholeNumber } from '../command-line.ts';
+import { judgeProved } from '../critics/judge-proved.ts';
 import { UsageError } from '../errors.ts';
 import { contractGrader, readSamples } from '../grading/grade-samples.ts';
 import { loadContractDataset } from '../loading/load-dataset.ts';
@@ -12,6 +13,7 @@ import {
   refuseUnlessConforming,
 } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
+import { jobEvaluators, jobOf, openJobTasks } from '../tasks/jobs/open-jobs.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import { MOST_SEARCH, SEARCH_BOUNDS } from '../types/search.ts';
 import { gradeToFile } from './grade-to-file.ts';
@@ -20,14 +22,26 @@ import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 /** Candidates are bodies under given contracts, graded by a deductive prover. */
 export const contractKind: TaskKind = {
   kind: 'contract',
-  recording: { evaluators: contractEvaluators },
+  recording: {
+    evaluators(identity, environment) {
+      const job = jobOf(identity.job);
+      return job === undefined ? contractEvaluators(identity, environment) : jobEvaluators(job, identity, environment);
+    },
+  },
   addStudyFlags(command) {
     addDafnyFlag(command);
     addSearchFlags(command);
+    addJobFlags(command);
   },
   addGradeFlags: addDafnyFlag,
   addPreflightFlags: addDafnyFlag,
-  open: openContractTasks,
+  open(options, parts) {
+    const job = jobOf(options.job);
+    if (job !== undefined) return openJobTasks(job, options, parts, judgeProved);
+    if (options.pools !== undefined)
+      throw new UsageError(`--pools ${options.pools}: expected a --job whose prompts draw examples, got none`);
+    return openContractTasks(options, parts);
+  },
   grade,
   preflight,
 };
@@ -51,6 +65,15 @@ function addSearchFlags(command: Command): void {
     )
     .option('--breadth <n>', `searches: refinements at each depth (${breadth}, as in the paper)`, count)
     .option('--depth <n>', `searches: how often a program may be refined in turn (${depth}, as in the paper)`, count);
+}
+
+function addJobFlags(command: Command): void {
+  command
+    .option(
+      '--job <job>',
+      "contracts: inference (a body under the contract, when left out), annotation (a proof of the given body), or a translation such as 'dafny->python'",
+    )
+    .option('--pools <file>', 'jobs: examples that prompts draw from, as bootstrap writes them');
 }
 
 interface GradeFlags {

@@ -65,6 +65,8 @@ export async function resolveModel(
   if (make !== undefined) return resolveSynthetic(id, make, options);
   if (isSynthetic(id)) {
     const forms = Object.keys(synthetic).map((one) => `${one}:…`);
+    if (forms.length === 0)
+      throw new UsageError(`model '${id}': no made-up model answers these tasks; expected a real one, give --model`);
     throw new UsageError(
       `model '${id}': this dataset's tasks are answered by ${forms.join(', ')} or a real model; give --model`,
     );

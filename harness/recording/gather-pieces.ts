@@ -96,11 +96,24 @@ async function verdictReader(run: WholeRun, { folder, evaluators, previous }: Ga
         const timeFactor = evaluator.timeFactor?.(suite);
         const isOutOfTime = timeFactor !== undefined && wasOutOfTime(key, execution, taskId, timeFactor);
         const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
-        return [{ ...made, ...before }];
+        return [{ ...made, ...before }, ...gradeOf(candidate, evaluator, executions)];
       });
     const drafts = [codegradUpdate.in(step)?.draft ?? ''].filter((draft) => draft.trim() !== '');
     return [...new Set([...drawnIn(step, texts, evaluator), step.candidate, ...drafts])].flatMap(ofOne);
   };
+}
+
+/** A grade that asks more than a loop is told, where one was made. */
+function gradeOf(
+  candidate: string,
+  { gradeApart, task }: Evaluator,
+  executions: ReadonlyMap<string, Execution>,
+): RecordedVerdict[] {
+  const execution = gradeApart && executions.get(gradeApart.executionKey(candidate));
+  if (gradeApart === undefined || execution === undefined) return [];
+  const { outcome, assertions } = execution;
+  const status = outcome.status === 'solved' ? 'accept' : 'reject';
+  return [{ program: gradeApart.programSha256(candidate), taskId: task.id, suite: 'grading', status, assertions }];
 }
 
 /** The suite whose failures a loop is told; a verifier of the condition's own may run the one that it says it sees. */

@@ -60,7 +60,7 @@ export async function record(
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
   if (folder !== undefined)
-    return { screen: '', written: await pack(recordOptions, folder, previous, options.dataset, parts.environment) };
+    return { screen: '', written: await pack(recordOptions, folder, previous, options, parts.environment) };
   for (const [flag, id = ''] of [
     ['--model', options.model],
     ['--critic', options.critic],
@@ -75,7 +75,7 @@ export async function record(
     if (done.folder === undefined) throw new Error('a run that was made has a folder');
     return {
       screen: done.screen,
-      written: await pack(recordOptions, done.folder, previous, study.dataset, parts.environment),
+      written: await pack(recordOptions, done.folder, previous, study, parts.environment),
     };
   } catch (error) {
     if (error instanceof ModelStoppedError || parts.signal.aborted) {
@@ -101,7 +101,7 @@ async function pack(
   options: RecordOptions,
   run: string,
   previous: Recording | undefined,
-  dataset: string,
+  { dataset, pools }: Pick<BenchOptions, 'dataset' | 'pools'>,
   environment: Environment,
 ): Promise<WrittenRecording> {
   const { study, into, also = [] } = options;
@@ -113,6 +113,7 @@ async function pack(
     facts: factsOf(options, previous),
     ...(previous === undefined ? {} : { previous }),
     ...(isTaskFile(dataset) ? { datasetFile: dataset } : {}),
+    ...(pools === undefined ? {} : { poolsFile: pools }),
   });
 }
 

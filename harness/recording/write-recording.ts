@@ -6,6 +6,7 @@ import { inDrawnOrder } from '../loading/select.ts';
 import type { Recording } from '../models/recorded/read-recording.ts';
 import {
   DATASET_FILE,
+  POOLS_FILE,
   packLines,
   type RecordingFacts,
   type RecordingManifest,
@@ -38,6 +39,8 @@ interface WriteOptions {
   readonly previous?: Recording;
   /** The built dataset of the runs, which the recording will hold. */
   readonly datasetFile?: string;
+  /** The pools that the runs' prompts drew from, which the recording will hold. */
+  readonly poolsFile?: string;
 }
 
 export interface WrittenRecording {
@@ -57,6 +60,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   if (first === undefined) throw new UsageError('expected a run folder to pack');
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
   const dataset = await datasetOf(first, options);
+  const pools = await poolsOf(first, options);
   const evaluators = await evaluatorsOf(first, options);
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
   for (const [index, run] of runs.entries()) {
@@ -75,6 +79,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
     ['responses.jsonl.gz', packLines(sorted(pieces.answers))],
     ['verdicts.jsonl.gz', packLines(sorted(pieces.verdicts))],
     ...(dataset === undefined ? [] : [[DATASET_FILE, dataset] as const]),
+    ...(pools === undefined ? [] : [[POOLS_FILE, pools] as const]),
   ]);
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (bytes > MOST_BYTES) {
@@ -96,7 +101,7 @@ function sameStudy(run: WholeRun, first: WholeRun): WholeRun {
   if (isSimulated || identity.recording !== undefined) {
     throw new UsageError('expected a run of a real model: a recording holds real answers only');
   }
-  for (const field of ['model', 'critic', 'dataset', 'datasetSha256'] as const) {
+  for (const field of ['model', 'critic', 'dataset', 'datasetSha256', 'job', 'pools'] as const) {
     if (identity[field] === first.manifest.identity[field]) continue;
     throw new UsageError(`runs of one study have one ${field}: ${identity[field]}, ${first.manifest.identity[field]}`);
   }
@@ -128,6 +133,21 @@ async function evaluatorsOf(
   const { recording } = await kindOf(datasetFile);
   if ('whyNot' in recording) throw new UsageError(`${datasetFile} ${recording.whyNot}`);
   return recording.evaluators({ ...identity, dataset: datasetFile }, environment);
+}
+
+/** The bytes of the pools. Throws `UsageError` where they are not those that the run drew from. */
+async function poolsOf(
+  { manifest: { identity } }: WholeRun,
+  { poolsFile, previous }: WriteOptions,
+): Promise<Buffer | undefined> {
+  if (identity.pools === undefined) return undefined;
+  const path = poolsFile ?? (previous && join(previous.path, POOLS_FILE));
+  if (path === undefined) throw new UsageError('--pools: expected the file of pools that the run drew from, got none');
+  const content = await readFile(path);
+  if (sha256(content) === identity.pools) return content;
+  throw new UsageError(
+    `--pools ${path}: expected the pools that the run drew from (sha256 ${identity.pools.slice(0, 12)}), found others (sha256 ${sha256(content).slice(0, 12)})`,
+  );
 }
 
 /** A built dataset's bytes. Throws `UsageError` where they are not those that the run is of, or its file has another name than a replay's. */

@@ -13,9 +13,11 @@ import type { Identity } from '../types/record.ts';
 import { type CallPlan, rehearse } from './call-plan.ts';
 import { type CriticModel, criticOf } from './critic.ts';
 import { describePower } from './describe-power.ts';
+import { describeProofs } from './describe-proofs.ts';
 import { describeTime } from './describe-run.ts';
 import { withInjection } from './fault-arms.ts';
 import { createIdentity } from './identity.ts';
+import { checkJobOf, refuseOtherPrompts } from './job.ts';
 import { startDisplay } from './live/display.ts';
 import { createRunWatch } from './live/run-watch.ts';
 import { defaultConditions, loadConditions } from './load-conditions.ts';
@@ -45,6 +47,7 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
   try {
     const kind = await kindOf(options.dataset, parts.datasetsFolder, parts.kinds);
     checkStartOf(options.dataset, kind.kind, options.start);
+    checkJobOf(options, kind.kind);
     const names = options.conditions ?? (await defaultConditions(parts.conditionsFolder, kind.kind));
     const conditions = withInjection(await loadConditions(names, parts.conditionsFolder), options.inject);
     if (parts.model === undefined) checkModelKind(options.model);
@@ -67,6 +70,7 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
     const opening = { ...parts, say: display.note, needsIsolation, recording, isReplay };
     const setup = await kind.open(options, opening);
     try {
+      refuseOtherPrompts(setup, conditions, options.pools);
       display.note(`sandbox: ${setup.sandbox.why}`);
       const resolved = asked ?? (await resolve(setup.synthetic));
       const critic = askedCritic ?? (await resolveCritic(setup.synthetic));
@@ -88,7 +92,11 @@ export async function bench(options: BenchOptions, given: BenchParts): Promise<B
 async function planStudy(study: Study, options: BenchOptions): Promise<BenchResult> {
   const { lines, expected } = await describeStudyCalls(study, options);
   const time = expected === undefined ? [] : [`  ${describeTime(expected)}`];
-  const screen = [describePlan(study.identity), ...describePower(study.identity), ...lines, ...time].join('\n');
+  const proofTime = expected === undefined ? undefined : await study.setup.proofTime?.();
+  const proofs =
+    expected === undefined || proofTime === undefined ? [] : [`  ${describeProofs(expected.plan, proofTime)}`];
+  const power = describePower(study.identity);
+  const screen = [describePlan(study.identity), ...power, ...lines, ...time, ...proofs].join('\n');
   return { screen, ...(expected === undefined ? {} : { plan: expected.plan }) };
 }
 

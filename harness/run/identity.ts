@@ -69,7 +69,7 @@ export function createIdentity(
   dataset: Dataset<AnyProblem>,
   conditions: readonly LoadedCondition[],
   { model, critic }: { readonly model: Model; readonly critic?: Model },
-  { patches, limits, extractorVersion, graderVersion }: TaskSetup['settings'],
+  { patches, job, pools, limits, extractorVersion, graderVersion }: TaskSetup['settings'],
   prices: Prices = {},
 ): Identity {
   const matched = matchedCondition(options);
@@ -105,6 +105,8 @@ export function createIdentity(
     maxClaims,
     ...givenOnly(options, prices),
     ...(patches === undefined ? {} : { patches }),
+    ...(job === undefined ? {} : { job }),
+    ...(pools === undefined ? {} : { pools }),
     limits,
     randomAcceptance,
     extractor,

@@ -17,7 +17,9 @@ interface Checked {
 export interface TaskSetup {
   readonly dataset: Dataset<AnyProblem>;
   /** What decides the numbers of this kind beside the flags of every study. */
-  readonly settings: Pick<Identity, 'limits' | 'extractorVersion' | 'graderVersion' | 'patches'>;
+  readonly settings: Pick<Identity, 'limits' | 'extractorVersion' | 'graderVersion' | 'patches' | 'job' | 'pools'>;
+  /** The prompts of the condition whose trajectories its pools are of; absent without pools. */
+  readonly poolsOf?: string;
   readonly sandbox: SandboxInfo;
   /** For the manifest: printed, never compared. */
   readonly provenance: Manifest['provenance'];
@@ -25,6 +27,8 @@ export interface TaskSetup {
   readonly files: ReadonlyMap<string, string>;
   /** Models made from these tasks. */
   readonly synthetic: SyntheticModels;
+  /** Where candidates are proved: how long a known program takes here, and the bound of one obligation; absent elsewhere, and where no prover is. */
+  proofTime?(): Promise<{ readonly seconds: number; readonly boundSeconds: number } | undefined>;
   /** Throws `UsageError` when the grader cannot be trusted here. */
   check(): Promise<Checked>;
   /** One for each task, in the dataset's order. */

@@ -1,14 +1,23 @@
 import { ConditionError } from '../errors.ts';
+import { drawHalf } from '../random.ts';
 import type { Candidate } from '../types/attempt.ts';
 import type { ClaimsReport } from '../types/claims.ts';
 import type { ConsistencyTools, DocstringPair } from '../types/consistency.ts';
 import type { Message } from '../types/model.ts';
-import { type CountReply, SEARCH_BOUNDS, type SearchBounds } from '../types/search.ts';
+import {
+  type CountReply,
+  type Examples,
+  type RepairExample,
+  SEARCH_BOUNDS,
+  type SearchBounds,
+  type TranslationExample,
+} from '../types/search.ts';
 import { type CheckedClaims, type ClaimTracker, createClaimTracker } from '../verifiers/claims/claim-tracker.ts';
 import type { FaultInjector } from '../verifiers/claims/faults.ts';
 import { SEVERITY_WEIGHTS } from '../verifiers/claims/gap.ts';
 import { type Observed, observe } from '../verifiers/claims/observe.ts';
 import { type Capability, defineCapability } from './capability.ts';
+
 import { type CriticRates, EVEN_RATES } from './matched-rates.ts';
 import { createRunningCritic, type RunningCritic } from './running-critic.ts';
 import type { SubjectTracker } from './subject.ts';
@@ -133,7 +142,7 @@ export const drawTogether: Capability<
 
 /** What the prover counts of a candidate: for a search that ranks programs. */
 export const proofCounts: Capability<(candidate: Candidate) => Promise<CountReply>> = defineCapability({
-  appliesTo: ['contract'],
+  appliesTo: ['contract', 'translation', 'annotation'],
   open: ({ evaluator: { count, task }, recorder }) =>
     async function countProof({ text }) {
       if (count === undefined) throw new ConditionError(`nothing is proved on ${task.id}`);
@@ -144,6 +153,25 @@ export const proofCounts: Capability<(candidate: Candidate) => Promise<CountRepl
       return reply;
     },
 });
+
+/** What earlier iterations came to, half of each pool, at most eight, drawn anew for each call (AlphaVerus, A.3: k / 2 of k); nothing where a run has no pools. */
+export const drawnExamples: Capability<{
+  translations(): readonly TranslationExample[];
+  repairs(): readonly RepairExample[];
+}> = defineCapability({
+  open({ evaluator: { examples = NO_EXAMPLES }, random }) {
+    const draw = () => random('examples');
+    return {
+      translations: () => drawHalf(examples.translations, draw, MOST_EXAMPLES),
+      repairs: () => drawHalf(examples.repairs, draw, MOST_EXAMPLES),
+    };
+  },
+});
+
+/** More would leave little of a prompt for the task. */
+const MOST_EXAMPLES = 8;
+
+const NO_EXAMPLES: Examples = { translations: [], repairs: [] };
 
 /** How wide and how deep a search is (`--exploration`, `--breadth`, `--depth`). */
 export const searchBounds: Capability<SearchBounds> = defineCapability({

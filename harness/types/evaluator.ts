@@ -5,7 +5,7 @@ import type { Check, CheckKind, CheckOutcome, ClaimsReport, TrackedCheck } from 
 import type { ConsistencyTools, DocstringPair } from './consistency.ts';
 import type { Execution, ExecutionTimes, Outcome, Sandbox } from './execution.ts';
 import type { Grade } from './record.ts';
-import type { CountReply } from './search.ts';
+import type { CountReply, Examples } from './search.ts';
 import type { AnyTask, PoolCandidate, Task, TestSuite, TrustedSuite } from './task.ts';
 
 /** `hidden`: the tests that grade. `public`: those that a loop may see. */
@@ -53,6 +53,15 @@ export interface Evaluator {
   readonly programSha256?: (candidate: string, suite: SuiteName) => string;
   /** In a replay, or where a recording is completed: what came out when it was recorded. */
   readonly recorded?: (candidate: string, suite: SuiteName) => RecordedVerdict | undefined;
+  /** Where a grade asks more than a loop is told: the key of its execution, and what a recording calls it. */
+  readonly gradeApart?: {
+    executionKey(candidate: string): string;
+    programSha256(candidate: string): string;
+  };
+  /** In a replay: what such a grade came to. */
+  readonly recordedGrade?: (candidate: string) => RecordedVerdict | undefined;
+  /** What prompts may draw from, those that are near the task left out; absent where a run has no pools. */
+  readonly examples?: Examples;
   /** Runs checks that were written for claims; absent where candidates are patches. */
   readonly claims?: ClaimParts;
   /** What the prover counts of a candidate under its contract; absent where none judges. Throws `SandboxLostError`. */

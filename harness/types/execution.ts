@@ -49,6 +49,12 @@ const unsolvedReason = z.enum([
   'breaks-prover',
   // It was run, and on this input a clause does not hold.
   'witness',
+  // A given body was to be proved as it is.
+  'body-changed',
+  // Of a translation: its contract says nothing, or asks for the impossible; it does something else than its source; its contract says less.
+  'trivial-contract',
+  'differs',
+  'contract-differs',
   // Of a given triple: its words, its contract and its body do not say the same.
   'inconsistent',
 ]);
@@ -62,6 +68,8 @@ const ungradedReason = z.enum([
   ...notRunReasonShape.options,
   'image-missing',
   'prover-failed',
+  // A translation is proved, and a critic could not tell what it is worth.
+  'critics-undecided',
   'harness-error',
   // Never of a grade: untrusted test text is at fault, not what it was run on.
   'check-error',

@@ -138,6 +138,13 @@ export const identityShape = z.object({
       depth: whole(1, STUDY_BOUNDS.k).exactOptional(),
     })
     .exactOptional(),
+  /** What a model is asked for, where that is not the body under a contract: `annotation`, or a translation such as `dafny->python`. */
+  job: z
+    .string()
+    .regex(/^\w{1,40}(->\w{1,40})?$/, 'expected a job')
+    .exactOptional(),
+  /** sha256 of the examples that prompts draw from. */
+  pools: sum.exactOptional(),
   /** Only where candidates are patches. */
   patches: patches.exactOptional(),
   limits,

@@ -3,7 +3,18 @@
 import { z } from '../storage/schema.ts';
 import type { Immutable } from './immutable.ts';
 
-const refutedReason = z.enum(['witness', 'parse', 'type', 'forbidden', 'contract-changed', 'unsupported']);
+const refutedReason = z.enum([
+  'witness',
+  'parse',
+  'type',
+  'forbidden',
+  'contract-changed',
+  'unsupported',
+  // Of a given body that was to be proved as it is.
+  'body-changed',
+  // Of a contract of the model's own.
+  'trivial-contract',
+]);
 const unknownReason = z.enum([
   'not-proved',
   'timeout',

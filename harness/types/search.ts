@@ -65,3 +65,41 @@ export const SEARCH_BOUNDS: SearchBounds = { exploration: 8, breadth: 32, depth:
 
 /** No search is wider or deeper than a trial has rounds. */
 export const MOST_SEARCH = STUDY_BOUNDS.k;
+
+const programShape = z.object({ language: z.string().max(40), text: z.string().max(100_000) });
+/** A program as prompts show it. */
+export type ShownProgram = Immutable<z.infer<typeof programShape>>;
+
+const translationExample = z.object({ taskId: z.string().max(300), source: programShape, target: programShape });
+/** A program and its translation. */
+export type TranslationExample = Immutable<z.infer<typeof translationExample>>;
+
+const repairExample = z.object({
+  taskId: z.string().max(300),
+  program: programShape,
+  messages: z.string().max(20_000),
+  final: programShape,
+});
+/** A program, what the prover said of it, and the proved one that came of it. */
+export type RepairExample = Immutable<z.infer<typeof repairExample>>;
+
+const exploitExample = z.object({ taskId: z.string().max(300), contract: programShape, body: z.string().max(100_000) });
+/** A trivial body that was proved under a contract. */
+export type ExploitExample = Immutable<z.infer<typeof exploitExample>>;
+
+/** Pools of what earlier iterations came to (AlphaVerus, Equation 3, Algorithm 1, III), as a file. */
+export const poolsShape = z.object({
+  version: z.literal(1),
+  job: z.string().max(100),
+  /** Of the condition whose trajectories they are of. */
+  promptsSha256: z.string().max(100),
+  /** How many iterations they are of. */
+  iterations: z.int().nonnegative(),
+  translations: z.array(translationExample).max(100_000),
+  repairs: z.array(repairExample).max(100_000),
+  exploits: z.array(exploitExample).max(100_000),
+});
+export type Pools = Immutable<z.infer<typeof poolsShape>>;
+
+/** What the prompts of one task may draw from. */
+export type Examples = Pick<Pools, 'translations' | 'repairs'>;

@@ -165,13 +165,76 @@ export interface TripleProblem {
   readonly tags?: readonly string[];
 }
 
+/** A whole program in the language of this name. */
+export interface WholeProgram {
+  readonly language: string;
+  readonly contract: Contract;
+  readonly body: string;
+}
+
+/** A language as prompts speak of it. */
+export interface LanguageNotes {
+  /** Its name; what a fenced block of it begins with. */
+  readonly language: string;
+  readonly title: string;
+  /** How its programs and their contracts are written. */
+  readonly rules: string;
+  /** A proved program of no dataset. */
+  readonly example: string;
+}
+
+/** What a condition may see of a task whose candidate is a whole program with its contract, made from a proved one in another language (AlphaVerus, section 3.1). */
+export interface TranslationTask {
+  readonly kind: 'translation';
+  readonly id: string;
+  /** The program that is translated, and what its language is called. */
+  readonly source: Pick<LanguageNotes, 'language' | 'title'> & { readonly text: string };
+  readonly target: LanguageNotes;
+}
+
+/** As `Problem`, where the candidate is a translation. */
+export interface TranslationProblem {
+  readonly task: TranslationTask;
+  readonly source: WholeProgram;
+  /** Arguments of calls in Python's notation, as in `ContractProblem`. */
+  readonly inputs: readonly string[];
+  /** The dataset's own program in the target language, where it has one; nobody who translates sees it. */
+  readonly reference?: WholeProgram;
+  readonly tags?: readonly string[];
+}
+
+/** What a condition may see of a task whose candidate adds a proof to a given body (AlphaVerus, Table 4). */
+export interface AnnotationTask {
+  readonly kind: 'annotation';
+  readonly id: string;
+  readonly target: LanguageNotes;
+  /** The whole program without what proves it. */
+  readonly text: string;
+}
+
+/** As `Problem`, where the candidate is a given body with its proof. */
+export interface AnnotationProblem {
+  readonly task: AnnotationTask;
+  /** The contract and a body with its proof. */
+  readonly contract: ContractProblem;
+  /** The body without its proof. */
+  readonly given: string;
+  readonly tags?: readonly string[];
+}
+
 /** A task whose candidate is run. */
 export type TestedTask = Task | PatchTask;
 
 /** A task of any kind; `kind` tells which. */
-export type AnyTask = TestedTask | ContractTask | TripleTask;
+export type AnyTask = TestedTask | ContractTask | TripleTask | TranslationTask | AnnotationTask;
 
-export type AnyProblem = Problem | PatchProblem | ContractProblem | TripleProblem;
+export type AnyProblem =
+  | Problem
+  | PatchProblem
+  | ContractProblem
+  | TripleProblem
+  | TranslationProblem
+  | AnnotationProblem;
 
 /**
  * What a repository needs at some of its versions for its tests to run: facts, in the least form that decides an image. Two

@@ -96,6 +96,13 @@ export const ROOMS: readonly Room[] = [
     'verifiers',
     'models',
   ]),
+  room(
+    'critics',
+    'what says of a translated program whether its contract is its source’s, and what that is worth',
+    'errors.ts random.ts concurrency.ts progress.ts types text command-line.ts statistics storage sandbox loading verifiers models trial tasks'.split(
+      ' ',
+    ),
+  ),
   room('records', 'the run folder, its lines, bundles', [
     'errors.ts',
     'study-bounds.ts',
@@ -128,6 +135,7 @@ export const ROOMS: readonly Room[] = [
     'loading',
     'models',
     'tasks',
+    'critics',
     'records',
     'grading',
   ]),
@@ -218,11 +226,9 @@ export const ROOMS: readonly Room[] = [
     'records',
   ]),
   room(
-    'critics',
-    'what says of a translated program whether its contract is its source’s, and what that is worth',
-    'errors.ts concurrency.ts progress.ts types text command-line.ts statistics storage sandbox loading verifiers models trial tasks'.split(
-      ' ',
-    ),
+    'bootstrap',
+    'translations that are learned from: iterations of a study, their pools, what critics let pass',
+    'errors.ts types text command-line.ts storage loading verifiers models tasks critics records run'.split(' '),
   ),
   room('calibrate', 'what intervals and tests are worth, by simulation and exactly', [
     'random.ts',

@@ -14,6 +14,7 @@ import {
   DATASET_FILE,
   FILES,
   manifestFile,
+  POOLS_FILE,
   programSha256,
   type RecordedVerdict,
   type RecordingManifest,
@@ -154,7 +155,7 @@ async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; 
   const list = await readFile(join(path, SUMS_FILE), 'utf8');
   const sums = new Map(list.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
   const files = new Map<string, Buffer>();
-  for (const name of sums.has(DATASET_FILE) ? [...FILES, DATASET_FILE] : FILES) {
+  for (const name of [...FILES, ...[DATASET_FILE, POOLS_FILE].filter((extra) => sums.has(extra))]) {
     const file = join(path, name);
     if (!existsSync(file)) throw new DataError(`${file} is missing: the recording is not whole`);
     const content = await readFile(file);

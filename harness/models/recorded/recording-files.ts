@@ -17,6 +17,9 @@ export const FILES = ['manifest.json', 'responses.jsonl.gz', 'verdicts.jsonl.gz'
 /** A built dataset lies in its recording: it has no name by which a replay could find it. */
 export const DATASET_FILE = 'dataset.jsonl';
 
+/** The pools that its prompts drew from, where they did. */
+export const POOLS_FILE = 'pools.json';
+
 /** `sha256sum -c SHA256SUMS` reads it. */
 export const SUMS_FILE = 'SHA256SUMS';
 

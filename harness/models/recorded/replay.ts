@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SandboxRefusedError, UsageError } from '../../errors.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { Identity } from '../../types/record.ts';
 import { isIsolated, RECORDED_PREFIX, RECORDINGS, type Recording, readRecording } from './read-recording.ts';
-import type { RecordingManifest } from './recording-files.ts';
+import { POOLS_FILE, type RecordingManifest } from './recording-files.ts';
 
 /** Whether a model id names a recording. */
 export function isRecorded(modelId: string): boolean {
@@ -118,6 +118,7 @@ const SETTINGS = [
   'randomAcceptance',
   'extractor',
   'seed',
+  'job',
   'topP',
   'topK',
   'modelSeed',
@@ -130,7 +131,7 @@ const SETTINGS = [
  */
 export function withRecordedDefaults<Options extends ReplayOptions>(
   options: Options,
-  { manifest: { identity, study }, datasetFile = identity.dataset }: Recording,
+  { path, manifest: { identity, study }, datasetFile = identity.dataset }: Recording,
   isGiven: (flag: string) => boolean,
 ): Options {
   if (isGiven('dataset') && ![identity.dataset, datasetFile].includes(options.dataset)) {
@@ -140,6 +141,8 @@ export function withRecordedDefaults<Options extends ReplayOptions>(
     dataset: datasetFile,
     conditions: identity.conditions.map(({ name }) => name),
     verdictTimeout: identity.limits.wallMs / 1000,
+    ...identity.search,
+    ...(identity.pools === undefined ? {} : { pools: join(path, POOLS_FILE) }),
   };
   for (const name of SETTINGS) if (identity[name] !== undefined) defaults[name] = identity[name];
   const kept = Object.fromEntries(Object.entries(defaults).filter(([name]) => !isGiven(name)));

@@ -24,6 +24,8 @@ export interface ContractEvaluatorParts {
   /** What proves which; Debian's provers when absent. */
   readonly languages?: Languages;
   readonly recorded?: RecordedVerdicts;
+  /** What an answer depends on beside body and contract, where it does: a part of every key. */
+  readonly beside?: readonly string[];
 }
 
 /**
@@ -31,10 +33,10 @@ export interface ContractEvaluatorParts {
  * its types fit. Where no prover is, nothing is said of any body.
  */
 export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
-  const { runner, grader, executions, languages = LANGUAGES, recorded } = parts;
+  const { runner, grader, executions, languages = LANGUAGES, recorded, beside = [] } = parts;
   const language = languages[task.language];
   const { prover } = language;
-  const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite];
+  const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite, ...beside];
   const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
   const gradedSha256 = (candidate: string, suite: SuiteName): string =>
     sha256(
@@ -76,19 +78,22 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
       if (isGraded && executions.get(key) === undefined) await executions.put(key, execution, NO_TIME);
       return { execution: await withWitness(execution, candidate), gradedSha256: key };
     },
-    describe: ({ outcome, failures }) => {
-      if (outcome.status === 'solved') return 'No complaint.';
-      if (failures.length === 0) return outcome.reason === 'empty' ? 'There is no program.' : 'It could not be proved.';
-      return failures.map(({ message }) => `- ${message}`).join('\n');
-    },
+    describe: describeProof,
     count: (candidate) => {
       const examine = () => proveBody(candidate, task, { language, runner });
-      return countBody(candidate, task, { runner, recorded, examine });
+      return countBody(candidate, task, { runner, recorded, examine, beside });
     },
     ...(recorded === undefined
       ? {}
       : { recorded: (candidate: string, suite: SuiteName) => recorded.verdictOn(programSha256(candidate, suite)) }),
   };
+}
+
+/** What a loop is told of a proof. */
+export function describeProof({ outcome, failures }: Execution): string {
+  if (outcome.status === 'solved') return 'No complaint.';
+  if (failures.length === 0) return outcome.reason === 'empty' ? 'There is no program.' : 'It could not be proved.';
+  return failures.map(({ message }) => `- ${message}`).join('\n');
 }
 
 /** Which prover, and whether it or its compiler. */
@@ -115,9 +120,12 @@ const askedOf = (prover: Prover, suite: SuiteName): Prover => (suite === 'public
 /** What the language's prover says of a body under its contract. Throws `SandboxLostError`. */
 export const proveBody = (
   candidate: string,
-  task: ContractTask,
+  task: UnderContract,
   { language, runner }: LanguageRunner,
 ): Promise<TimedAnswer> => examineBody(candidate, task, { language, suite: 'hidden' }, runner);
+
+/** What of a task a proof depends on. */
+export type UnderContract = Pick<ContractTask, 'contract'>;
 
 /** A language's prover, and what asks it. */
 interface LanguageRunner {
@@ -128,7 +136,7 @@ interface LanguageRunner {
 /** What the prover, or its compiler, says of a body under its contract. Throws `SandboxLostError`. */
 export async function examineBody(
   candidate: string,
-  task: ContractTask,
+  task: UnderContract,
   { language: { prover, splice }, suite }: Asked,
   runner: ProofRunner,
 ): Promise<TimedAnswer> {
@@ -150,7 +158,7 @@ const CAN_BE_SHOWN: ReadonlySet<string> = new Set<UnsolvedReason>(['not-proved',
  */
 export async function findWitness(
   candidate: string,
-  { contract }: ContractTask,
+  { contract }: UnderContract,
   inputs: readonly string[],
   { language: { splice, witness }, runner }: LanguageRunner,
 ): Promise<ProofAnswer | undefined> {
@@ -170,8 +178,8 @@ function withLines(messages: readonly ProofMessage[], program: string): ProofMes
 
 const MOST_SHOWN = 120;
 
-/** `undefined`: there was no body. */
-function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Execution {
+/** What a prover's answer comes to; `undefined`: there was no body. */
+export function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Execution {
   const outcome = toOutcome(answer, suite);
   const messages = answer === undefined ? [] : messagesOf(answer);
   const told = outcome.status === 'solved' ? [] : messages.slice(0, MOST_MESSAGES);

@@ -21,6 +21,10 @@ import { preflightProvers } from './preflight.ts';
 export interface ContractTaskOptions extends Selection, ProverFlags {
   readonly dataset: string;
   readonly maxSandboxes: number;
+  /** Another job than inference: `annotation`, or a pair of languages. */
+  readonly job?: string | undefined;
+  /** A file of examples that prompts draw from. */
+  readonly pools?: string | undefined;
 }
 
 export interface ContractTaskParts {
@@ -48,17 +52,24 @@ export async function openContractTasks(options: ContractTaskOptions, parts: Con
   return openWithProvers(dataset, options, parts, {
     graderVersion: CONTRACT_GRADER_VERSION,
     synthetic: { simulated: resolveSimulatedForContracts(dataset) },
-    contractOf: (problem) => problem,
+    programsOf: (problem) => [problem],
+    provesGenerations: true,
     evaluator: contractEvaluator,
   });
 }
+
+type InLanguage = Parameters<typeof preflightProvers>[0][number];
 
 /** In what kinds of task differ that provers work on. */
 interface ProvedKind<Problem extends AnyProblem> {
   readonly graderVersion: string;
   readonly synthetic: TaskSetup['synthetic'];
-  /** What is proved of a problem. */
-  contractOf(problem: Problem): ContractProblem;
+  /** What is proved or run of a problem. */
+  programsOf(problem: Problem): readonly InLanguage[];
+  /** Each generation is proved: a plan says how long that takes. */
+  readonly provesGenerations?: true;
+  /** What its identity has of it beside the grader's version. */
+  readonly settings?: Pick<Identity, 'job' | 'pools'>;
   evaluator(problem: Problem, parts: ContractEvaluatorParts): Evaluator;
 }
 
@@ -75,7 +86,7 @@ export async function openWithProvers<Problem extends AnyProblem>(
   // Where nothing is proved, records go on to name what proved them.
   const recorded = languagesNamed(recording?.manifest.identity.graderVersion ?? '');
   const { sandbox, languages } = 'missing' in opened ? { sandbox: opened, languages: recorded } : opened;
-  const contracts = dataset.problems.map(kind.contractOf);
+  const contracts = dataset.problems.flatMap(kind.programsOf);
   const used = [...new Set(contracts.map(({ task }) => task.language))];
   const tools = used.map((language) => toolsOf(languages[language]));
   const runner = createProofRunner(sandbox);
@@ -96,6 +107,7 @@ export async function openWithProvers<Problem extends AnyProblem>(
       limits: { ...PROVER_LIMITS, wallMs: 1000 * seconds, cpuSeconds: seconds },
       extractorVersion: BODY_EXTRACTOR_VERSION,
       graderVersion: [kind.graderVersion, ...tools].join('; '),
+      ...kind.settings,
     },
     sandbox: describeProvers(opened, tools, options),
     provenance: {
@@ -103,6 +115,12 @@ export async function openWithProvers<Problem extends AnyProblem>(
     },
     files: new Map(),
     synthetic: kind.synthetic,
+    async proofTime() {
+      if ('missing' in opened || kind.provesGenerations !== true) return undefined;
+      const provers = used.map((language) => languages[language].prover);
+      const times = await Promise.all(provers.map((prover) => runner.prove(prover, prover.known)));
+      return { seconds: Math.max(...times.map(({ times: { wallMs } }) => wallMs)) / 1000, boundSeconds: seconds };
+    },
     async check() {
       if ('missing' in opened) return { references: [] };
       await refuseUnlessConforming(contracts, opened, environment, say);
@@ -124,7 +142,7 @@ export async function openWithProvers<Problem extends AnyProblem>(
 
 /** Throws `UsageError` where a prover of these tasks answers one of its cases otherwise than it may. */
 export async function refuseUnlessConforming(
-  problems: readonly ContractProblem[],
+  problems: readonly InLanguage[],
   provers: OpenedProvers,
   environment: Environment,
   say: (line: string) => void,

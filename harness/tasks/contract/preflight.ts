@@ -17,7 +17,7 @@ interface ContractPreflight {
 
 /** The conformance set of each prover that these tasks need, but for one that is `kept` as passed. Throws `SandboxLostError`. */
 export async function preflightProvers(
-  problems: readonly ContractProblem[],
+  problems: readonly { readonly task: Pick<ContractTask, 'language'> }[],
   { sandbox, languages }: OpenedProvers,
   kept?: KeptConformance,
 ): Promise<ContractPreflight> {

@@ -23,7 +23,7 @@ export async function openTripleTasks(options: ContractTaskOptions, parts: Contr
   return openWithProvers(dataset, options, parts, {
     graderVersion: TRIPLE_GRADER_VERSION,
     synthetic: { simulated: resolveSimulatedForTriples(whole, tripleTexts) },
-    contractOf,
+    programsOf: (problem) => [contractOf(problem)],
     evaluator: (problem, evaluatorParts) => tripleEvaluator(problem, evaluatorParts, pairsOf(problem)),
   });
 }

@@ -1,4 +1,5 @@
 import { createRandom } from '../../random.ts';
+import type { Contract } from '../../types/task.ts';
 
 /** Types whose values can be written down and tried. */
 export type ValueType = 'int' | 'nat' | 'bool' | 'list' | 'text';
@@ -97,4 +98,13 @@ export function drawnInputs(types: readonly ValueType[], count: number): readonl
     text: () => JSON.stringify(Array.from({ length: within(0, 4) }, () => 'ab1'.charAt(within(0, 2))).join('')),
   };
   return Array.from({ length: count }, () => types.map((type) => draw[type]()).join(', '));
+}
+
+/** What a contract's program takes and gives, where another language can say it too: it changes nothing and has no helpers. */
+export function contractVariables(
+  { preamble, signature, clauses }: Contract,
+  portable: (signature: string) => Variables | undefined,
+): Variables | undefined {
+  const isPlain = preamble.trim() === '' && clauses.every((clause) => /^(?:requires|ensures) /.test(clause));
+  return isPlain ? portable(signature) : undefined;
 }

@@ -10,7 +10,7 @@ import { dafnyText, dafnyTokens } from './tokens.ts';
  */
 export function spliceDafny(candidate: string, contract: Contract, grammar?: Grammar): Spliced {
   return spliceOrRefuse(candidate, () => {
-    const body = bodyOf(dafnyTokens(candidate), contract);
+    const body = dafnyBodyTokens(candidate, contract);
     checkDafnyBody(body, grammar);
     checkDecreases(body, dafnyTokens(`${contract.preamble}\n${contract.signature}`));
     return { program: methodWith(contract, dafnyText(body)), probe: methodWith(contract, 'assert false;') };
@@ -22,7 +22,10 @@ function methodWith({ preamble, signature, clauses }: Contract, body: string): s
   return `${head.join('\n')}\n{\n${body}\n}\n`;
 }
 
-/** The statements between the method's braces. */
+/** The statements of a candidate, between the braces of its method where it is a whole one. Throws `ForbiddenText`. */
+export const dafnyBodyTokens = (candidate: string, contract: Contract): readonly Token[] =>
+  bodyOf(dafnyTokens(candidate), contract);
+
 function bodyOf(tokens: readonly Token[], contract: Contract): readonly Token[] {
   const without = afterPreamble(tokens, dafnyTokens(contract.preamble));
   const head = dafnyTokens([contract.signature, ...contract.clauses].join('\n'));

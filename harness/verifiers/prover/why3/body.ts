@@ -23,6 +23,10 @@ const PYTHON_KEYWORDS = new Set(
   ),
 );
 
+/** A name that is a word of Python or of Why3's annotations, or of a function that Why3 knows. */
+export const isKeptName = (name: string): boolean =>
+  [KEPT_NAMES, PYTHON_KEYWORDS, CODE_WORDS, ANNOTATION_WORDS].some((words) => words.has(name));
+
 /**
  * Checks a function's body: each line begins as a statement or annotation on the list, and each name is the function's own, a parameter,
  * a variable that the body assigns, or on the list. Throws `ForbiddenText` naming the first that is not.

@@ -12,7 +12,7 @@ const CLAUSES = new Set(['requires', 'ensures']);
  */
 export function splicePython(candidate: string, contract: Contract): Spliced {
   return spliceOrRefuse(candidate, () => {
-    const body = bodyOf(programLines(candidate), contract);
+    const body = pythonBodyLines(programLines(candidate), contract);
     if (body.length === 0) throw new ForbiddenText('a function without a body', 1);
     checkPythonBody(
       body,
@@ -37,7 +37,8 @@ export function neutralBody({ signature }: Pick<Contract, 'signature'>): string 
   return /->\s*int\s*:/.test(signature) ? '    return 0' : '    return';
 }
 
-function bodyOf(lines: readonly ProgramLine[], contract: Contract): readonly ProgramLine[] {
+/** The lines of a body, below the head of its function where the candidate is a whole one. Throws `ForbiddenText`. */
+export function pythonBodyLines(lines: readonly ProgramLine[], contract: Contract): readonly ProgramLine[] {
   const without = afterPreamble(lines, programLines(contract.preamble));
   const [first] = without;
   if (first?.tokens[0]?.text !== 'def') return without;

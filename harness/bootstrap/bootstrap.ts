@@ -1,0 +1,238 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CRITICS, type CriticParts } from '../critics/critic.ts';
+import { criticModelOf } from '../critics/critics-command.ts';
+import { DataError, UsageError } from '../errors.ts';
+import { loadContractDataset } from '../loading/load-dataset.ts';
+import { selectProblems } from '../loading/select.ts';
+import { isRecorded } from '../models/recorded/replay.ts';
+import { readRun } from '../records/stored-run.ts';
+import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
+import { loadConditions } from '../run/load-conditions.ts';
+import { canonicalJson, sha256 } from '../storage/hash.ts';
+import { parseJsonText } from '../storage/json-lines.ts';
+import { writeAtomically } from '../storage/line-file.ts';
+import { z } from '../storage/schema.ts';
+import { readUtf8 } from '../storage/utf8.ts';
+import { LANGUAGES } from '../tasks/contract/languages.ts';
+import { requireProvers } from '../tasks/contract/open-provers.ts';
+import { jobOf } from '../tasks/jobs/open-jobs.ts';
+import { poolsText, readPools } from '../tasks/jobs/pools.ts';
+import { translationDataset } from '../tasks/jobs/problems.ts';
+import { tripleLanguages } from '../tasks/triple/languages.ts';
+import type { Pools } from '../types/search.ts';
+import type { TranslationProblem } from '../types/task.ts';
+import { createProofRunner } from '../verifiers/prover/run.ts';
+import { bootstrapCsv, bootstrapReport } from './bootstrap-report.ts';
+import { type CriticisedTranslation, gained, type ProvedTranslation, provedIn, withNew } from './gather-pools.ts';
+import { type CriticChoice, countIteration, criticise, type IterationRow } from './iteration.ts';
+
+export interface BootstrapOptions extends BenchOptions {
+  readonly iterations: number;
+  readonly critics: CriticChoice;
+  readonly votes: number;
+  readonly rejectFrom: number;
+  readonly out: string;
+}
+
+export interface BootstrapParts extends BenchParts {
+  random(): number;
+}
+
+const POOLS = 'pools.json';
+const ITERATION = 'iteration.json';
+const SETTINGS = 'bootstrap.json';
+
+/** One iteration that is finished: its row, and the tasks with a translation that passes so far. */
+const iterationFile = z.object({ row: z.custom<IterationRow>(), passingTasks: z.array(z.string()) });
+
+/**
+ * Self-improvement (AlphaVerus, Equation 3, Algorithm 1, III): runs a search over translations again and again, each time with examples of
+ * what the iterations before it proved and the critics let pass. An iteration is an ordinary run in a folder of its own; its pools are a file
+ * whose sha256 stands in the identity of the next one. Ends where an iteration adds nothing, for the next one would be the same. Returns the report.
+ * Throws `UsageError` for bad input, and as `bench` does.
+ */
+export async function bootstrap(options: BootstrapOptions, parts: BootstrapParts): Promise<string> {
+  const study = await studyOf(options, parts);
+  if (options.plan === true) return planOf(options, parts, study);
+  await beginFolder(options, study);
+  const rows: IterationRow[] = [];
+  let pools: Pools = study.pools;
+  let poolsPath = options.pools;
+  let passing: ReadonlySet<string> = new Set();
+  let ended: string | undefined;
+  for (let iteration = 1; iteration <= options.iterations && ended === undefined; iteration++) {
+    const folder = join(options.out, `iteration-${iteration}`);
+    const done = await iterate(iteration, { folder, pools, poolsPath, passing }, options, parts, study);
+    rows.push(done.row);
+    if (gained(pools, done.pools) === 0)
+      ended = `Iteration ${iteration} added nothing to the pools: it ended there, for another one would be the same.`;
+    ({ pools, passing } = done);
+    poolsPath = join(folder, POOLS);
+  }
+  const { condition, isSimulated } = study;
+  const { dataset, job = '', model, critics } = options;
+  const header = { dataset, job, condition, model, critics, isSimulated, ...(ended === undefined ? {} : { ended }) };
+  const report = bootstrapReport(rows, header);
+  await writeAtomically(join(options.out, 'bootstrap.md'), report);
+  await writeAtomically(join(options.out, 'bootstrap.csv'), bootstrapCsv(rows));
+  return report;
+}
+
+/** What all iterations share. */
+interface BootstrapStudy {
+  readonly problems: readonly TranslationProblem[];
+  readonly condition: string;
+  readonly isSimulated: boolean;
+  /** Those that the first iteration draws from. */
+  readonly pools: Pools;
+}
+
+async function studyOf(options: BootstrapOptions, parts: BootstrapParts): Promise<BootstrapStudy> {
+  const { conditions = ['search-treefinement'], critics, job: name = '', model } = options;
+  const job = jobOf(options.job);
+  if (job?.kind !== 'translation')
+    throw new UsageError(`--job ${name}: expected a translation, a pair of languages with -> between them`);
+  const [condition, other] = conditions;
+  if (condition === undefined || other !== undefined)
+    throw new UsageError(
+      `--conditions ${conditions.join(',')}: expected one search, whose trajectories are learned from`,
+    );
+  if (isRecorded(model) && critics === 'all')
+    throw new UsageError(
+      `--model ${model} --critics all: expected a model that critics can ask, a recording holds no answers to them; its iterations are replayed by bench`,
+    );
+  const [loaded] = await loadConditions([condition], parts.conditionsFolder);
+  const promptsSha256 = loaded?.identity.promptsSha256 ?? '';
+  const { datasetsFolder: folder, environment } = parts;
+  const whole = await loadContractDataset(options.dataset, {
+    environment,
+    ...(folder === undefined ? {} : { folder }),
+  });
+  const { problems } = selectProblems(translationDataset(whole, job, tripleLanguages(LANGUAGES)), options);
+  const none = { version: 1, job: name, promptsSha256, iterations: 0, translations: [], repairs: [], exploits: [] };
+  const pools: Pools =
+    options.pools === undefined ? { ...none, version: 1 } : (await readPools(options.pools, job, name)).pools;
+  return { problems, condition, isSimulated: parts.model?.isSimulated === true, pools };
+}
+
+/** An empty folder, or with `--resume` one that was begun with the same settings. */
+async function beginFolder(options: BootstrapOptions, { condition, pools, problems }: BootstrapStudy): Promise<void> {
+  const { out, resume, dataset, job, model, critics, votes, rejectFrom, seed } = options;
+  const own = {
+    ...{ dataset, job, model, critics, votes, rejectFrom, seed, condition },
+    ...{ tasks: problems.map(({ task }) => task.id), pools: sha256(canonicalJson(pools)) },
+  };
+  const path = join(out, SETTINGS);
+  if (existsSync(path)) {
+    if (resume !== true)
+      throw new UsageError(`${out} holds iterations already; go on with --resume, or give another --out`);
+    if (canonicalJson(parseJsonText(await readUtf8(path), path, z.unknown(), 'as written')) !== canonicalJson(own))
+      throw new UsageError(`--resume: ${out} was begun with other flags, which ${path} says; give the same ones`);
+  }
+  await mkdir(out, { recursive: true });
+  await writeAtomically(path, `${JSON.stringify(own, undefined, 2)}\n`);
+}
+
+interface Before {
+  readonly folder: string;
+  readonly pools: Pools;
+  readonly poolsPath: string | undefined;
+  readonly passing: ReadonlySet<string>;
+}
+
+interface DoneIteration {
+  readonly row: IterationRow;
+  readonly pools: Pools;
+  readonly passing: ReadonlySet<string>;
+}
+
+async function iterate(
+  iteration: number,
+  { folder, pools: before, poolsPath, passing }: Before,
+  options: BootstrapOptions,
+  parts: BootstrapParts,
+  study: BootstrapStudy,
+): Promise<DoneIteration> {
+  const finished = await finishedIteration(folder, options);
+  if (finished !== undefined) return finished;
+  parts.say(`iteration ${iteration}: ${before.translations.length} translations, ${before.repairs.length} repairs`);
+  const run = { conditions: [study.condition], out: join(folder, 'run'), resume: true, pools: poolsPath };
+  await bench({ ...options, ...run }, parts);
+  const whole = await readRun(join(folder, 'run'));
+  const unfinished = whole.trajectories.filter(({ end }) => end.status === 'error').length;
+  if (unfinished > 0)
+    throw new UsageError(
+      `${unfinished} trials of iteration ${iteration} ended in an error, and nothing is learned from half an iteration: go on with --resume`,
+    );
+  const languages = tripleLanguages(LANGUAGES);
+  const proved = provedIn(whole.trajectories, study.problems, languages);
+  const criticised = await criticiseAll(proved, before, options, parts);
+  const pools = withNew(before, criticised, languages);
+  const { passingTasks, ...counted } = countIteration(whole, criticised, passing);
+  const text = poolsText(pools);
+  const { translations, repairs, exploits } = pools;
+  const sizes = { translations: translations.length, repairs: repairs.length, exploits: exploits.length };
+  const row: IterationRow = { iteration, ...counted, ...sizes, poolsSha256: sha256(text) };
+  await writeAtomically(join(folder, 'critics.jsonl'), criticised.map((each) => criticLine(each)).join(''));
+  await writeAtomically(join(folder, POOLS), text);
+  await writeAtomically(
+    join(folder, ITERATION),
+    `${JSON.stringify({ row, passingTasks: [...passingTasks] }, undefined, 2)}\n`,
+  );
+  return { row, pools, passing: passingTasks };
+}
+
+/** An iteration that was finished before; its pools are those that it wrote. Throws `DataError` where they are not. */
+async function finishedIteration(
+  folder: string,
+  { job: name = '' }: BootstrapOptions,
+): Promise<DoneIteration | undefined> {
+  const [path, poolsPath] = [join(folder, ITERATION), join(folder, POOLS)];
+  const job = jobOf(name);
+  if (!existsSync(path) || job === undefined) return undefined;
+  const { row, passingTasks } = parseJsonText(await readUtf8(path), path, iterationFile, 'as written');
+  const { pools, sha256: sum } = await readPools(poolsPath, job, name);
+  if (sum === row.poolsSha256) return { row, pools, passing: new Set(passingTasks) };
+  throw new DataError(`${poolsPath} was altered: its checksum is ${sum}, ${path} says ${row.poolsSha256}`);
+}
+
+const criticLine = ({ problem, step, verdicts, trajectory }: CriticisedTranslation): string =>
+  `${JSON.stringify({ taskId: problem.task.id, sample: trajectory.sample, step: step.index, candidateSha256: step.candidateSha256, verdicts })}\n`;
+
+/** What the chosen critics say; nothing is opened where none is asked. */
+async function criticiseAll(
+  proved: readonly ProvedTranslation[],
+  pools: Pools,
+  options: BootstrapOptions,
+  parts: BootstrapParts,
+): Promise<readonly CriticisedTranslation[]> {
+  const { critics, dataset, maxSandboxes, model: id, seed } = options;
+  if (critics === 'none' || proved.length === 0) return criticise(proved, 'none', undefined);
+  const provers = await requireProvers(dataset, options, maxSandboxes);
+  const stop = new AbortController();
+  try {
+    const asked = critics === 'all' ? await criticModelOf(id, options, { machine: parts, stop }) : undefined;
+    const criticParts: CriticParts = {
+      languages: tripleLanguages(provers.languages),
+      runner: createProofRunner(provers.sandbox),
+      ...(asked === undefined ? {} : { model: { ...asked, exploits: { pool: pools.exploits, seed } } }),
+    };
+    return await criticise(proved, critics, criticParts);
+  } finally {
+    await provers.sandbox.close();
+  }
+}
+
+/** The calls of one iteration, and what all of them may ask at the most. */
+async function planOf(options: BootstrapOptions, parts: BootstrapParts, study: BootstrapStudy): Promise<string> {
+  const { iterations, critics, votes } = options;
+  const { screen } = await bench({ ...options, conditions: [study.condition] }, parts);
+  const calls = critics === 'all' ? 2 * votes * study.problems.length : 0;
+  return [
+    `one of ${iterations} iterations, each of the same size at the most:`,
+    screen,
+    `critics ${critics} (${critics === 'none' ? 'none is asked' : critics === 'all' ? CRITICS.join(', ') : critics}): at most ${calls} calls an iteration, ${votes} votes and ${votes} bodies for each task with a proved translation`,
+  ].join('\n');
+}

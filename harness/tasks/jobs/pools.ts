@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../errors.ts';
+import { asFileError } from '../../storage/file-errors.ts';
+import { sha256 } from '../../storage/hash.ts';
+import { parseJsonText } from '../../storage/json-lines.ts';
+import { type Pools, poolsShape } from '../../types/search.ts';
+import type { Job } from './job.ts';
+
+/** A pools file as it is written: equal pools, equal bytes. */
+export const poolsText = (pools: Pools): string => `${JSON.stringify(pools, undefined, 1)}\n`;
+
+/** Reads a file of pools and its sha256. Throws `UsageError` for no such file and for pools of another job or other languages, `DataError` for another shape. */
+export async function readPools(
+  path: string,
+  job: Job,
+  name: string,
+): Promise<{ readonly pools: Pools; readonly sha256: string }> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw asFileError(error, path);
+  });
+  const pools = parseJsonText(text, path, poolsShape, 'as written');
+  if (pools.job !== name)
+    throw new UsageError(`--pools ${path}: expected pools of the job ${name}, got those of ${pools.job}`);
+  const other = job.kind === 'annotation' ? undefined : otherLanguage(pools, job);
+  if (other !== undefined)
+    throw new UsageError(
+      `--pools ${path}: expected programs in ${job.kind === 'annotation' ? '' : job.to}, got one in ${other}`,
+    );
+  return { pools, sha256: sha256(text) };
+}
+
+/** A language that is not the job's, where one is. */
+function otherLanguage(
+  { translations, repairs }: Pools,
+  { from, to }: Extract<Job, { kind: 'translation' }>,
+): string | undefined {
+  const targets = [
+    ...translations.map(({ target }) => target),
+    ...repairs.flatMap(({ program, final }) => [program, final]),
+  ];
+  return (
+    targets.find(({ language }) => language !== to)?.language ??
+    translations.find(({ source }) => source.language !== from)?.source.language
+  );
+}
