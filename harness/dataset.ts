@@ -35,6 +35,7 @@ export type {
 } from './types/task.ts';
 export { splitDafny, splitDafnyMethod } from './verifiers/prover/dafny/split.ts';
 export { dafnyTokens } from './verifiers/prover/dafny/tokens.ts';
+export { splitVerus } from './verifiers/prover/verus/split.ts';
 
 /** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
 export function defineDataset(definition: DatasetDefinition): DatasetDefinition {

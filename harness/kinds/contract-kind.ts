@@ -10,10 +10,12 @@ import {
   contractEvaluators,
   openContractTasks,
   refuseUnlessConforming,
+  refuseWithoutVerus,
 } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import { MOST_SEARCH, SEARCH_BOUNDS } from '../types/search.ts';
+import type { ContractProblem } from '../types/task.ts';
 import { gradeToFile } from './grade-to-file.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
@@ -22,21 +24,26 @@ export const contractKind: TaskKind = {
   kind: 'contract',
   recording: { evaluators: contractEvaluators },
   addStudyFlags(command) {
-    addDafnyFlag(command);
+    addProverFlags(command);
     addSearchFlags(command);
   },
-  addGradeFlags: addDafnyFlag,
-  addPreflightFlags: addDafnyFlag,
+  addGradeFlags: addProverFlags,
+  addPreflightFlags: addProverFlags,
   open: openContractTasks,
   grade,
   preflight,
 };
 
-function addDafnyFlag(command: Command): void {
-  command.option(
-    '--dafny <path>',
-    'contracts: the program dafny of another Dafny (4, say), run in bubblewrap; untested until its conformance set has run, which is before anything else',
-  );
+function addProverFlags(command: Command): void {
+  command
+    .option(
+      '--dafny <path>',
+      'contracts: the program dafny of another Dafny (4, say), run in bubblewrap; untested until its conformance set has run, which is before anything else',
+    )
+    .option(
+      '--verus <path>',
+      'contracts in Verus: the program verus of an official release, run in bubblewrap with the Rust that rustup has for it; its conformance set is run before anything else',
+    );
 }
 
 /** AlphaVerus, A.3. */
@@ -55,6 +62,7 @@ function addSearchFlags(command: Command): void {
 
 interface GradeFlags {
   readonly dafny?: string;
+  readonly verus?: string;
   readonly answers?: string;
   readonly concurrency?: number;
   readonly dataset: string;
@@ -69,6 +77,7 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${id}`);
   const dataset = await loadContractDataset(id, { environment });
   const samples = await readSamples(path, dataset);
+  refuseWithoutVerus(id, languagesIn(samples.map(({ problem }) => problem)), flags);
   const provers = await requireProvers(id, flags, concurrency);
   say(`sandbox: ${provers.sandbox.kind}`);
   try {
@@ -81,8 +90,13 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   }
 }
 
+const languagesIn = (problems: readonly ContractProblem[]): readonly string[] => [
+  ...new Set(problems.map(({ task }) => task.language)),
+];
+
 interface PreflightFlags {
   readonly dafny?: string;
+  readonly verus?: string;
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
@@ -92,6 +106,7 @@ async function preflight(command: Command, { environment, say }: CommandParts) {
   const flags = command.opts<PreflightFlags>();
   const { dataset: id, maxSandboxes } = flags;
   const { problems } = await loadContractDataset(id, { environment });
+  refuseWithoutVerus(id, languagesIn(problems), flags);
   const provers = await requireProvers(id, flags, maxSandboxes);
   try {
     say(`sandbox: ${provers.sandbox.kind}`);

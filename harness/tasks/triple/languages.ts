@@ -1,4 +1,4 @@
-import type { TripleTask } from '../../types/task.ts';
+import type { ContractTask } from '../../types/task.ts';
 import type { AnnotationLanguage } from '../../verifiers/prover/annotation.ts';
 import type { PastedLanguage } from '../../verifiers/prover/by-words.ts';
 import type { CodeLanguage } from '../../verifiers/prover/code.ts';
@@ -9,6 +9,7 @@ import { dafnyOwnBody } from '../../verifiers/prover/dafny/own-body.ts';
 import { pastedDafny } from '../../verifiers/prover/dafny/pasted.ts';
 import { readDafnySignature } from '../../verifiers/prover/dafny/signature.ts';
 import type { OwnBody } from '../../verifiers/prover/own-body.ts';
+import { ofVerus } from '../../verifiers/prover/verus/language.ts';
 import { pythonCounterexample } from '../../verifiers/prover/why3/counterexample.ts';
 import { pythonLemma } from '../../verifiers/prover/why3/lemma.ts';
 import { pythonOutputs } from '../../verifiers/prover/why3/outputs.ts';
@@ -34,7 +35,7 @@ interface OfLanguage {
   readonly pasted: PastedLanguage;
 }
 
-const OF_EACH: Readonly<Record<TripleTask['language'], OfLanguage>> = {
+const OF_EACH: Readonly<Record<ContractTask['language'], OfLanguage>> = {
   dafny: {
     annotations: { lemma: dafnyLemma, counterexample: dafnyCounterexample },
     code: { readSignature: readDafnySignature, outputs: dafnyOutputs, callOutputs: dafnyCallOutputs },
@@ -53,6 +54,7 @@ const OF_EACH: Readonly<Record<TripleTask['language'], OfLanguage>> = {
     title: 'Python with annotations for the Why3 prover',
     beforeClause: '    #@ ',
   },
+  verus: ofVerus,
 };
 
 /** How annotations and bodies of a language are compared, and its prover. */
@@ -63,7 +65,7 @@ export interface TripleLanguage extends Language, Pick<OfLanguage, 'ownBody' | '
 }
 
 /** With these provers. Where nothing here runs their programs, no annotation is refuted and no two bodies are compared. */
-export function tripleLanguage(name: TripleTask['language'], languages: Languages): TripleLanguage {
+export function tripleLanguage(name: ContractTask['language'], languages: Languages): TripleLanguage {
   const language = languages[name];
   const { prover, splice, witness } = language;
   const { annotations, code, ...others } = OF_EACH[name];
