@@ -8,7 +8,7 @@ import { pastedVerus } from './pasted.ts';
 import { readVerusSignature } from './signature.ts';
 import { declarationIn, programWith, verusHead } from './splice.ts';
 import { splitVerusFunction } from './split.ts';
-import { rustText, rustTokens } from './tokens.ts';
+import { rustTokens, sliceOf } from './tokens.ts';
 import { doneInVerus, withoutProofInVerus } from './without-proof.ts';
 
 /** Verus beside its prover: how annotations and bodies are read and compared, and what prompts say of it. Nothing here runs its programs. */
@@ -55,7 +55,7 @@ function splitWholeVerus(program: string) {
   try {
     const tokens = declarationIn(rustTokens(program));
     if (tokens === undefined) throw new ForbiddenText('a program that does not begin with fn', 1);
-    const { contract, body } = splitVerusFunction(rustText(tokens));
+    const { contract, body } = splitVerusFunction(sliceOf(program, tokens));
     for (const clause of contract.clauses) {
       const [word = ''] = clause.split(' ', 1);
       if (word !== 'requires' && word !== 'ensures' && word !== 'decreases')

@@ -1,10 +1,9 @@
 import type { Consequence } from '../annotation.ts';
 import { checkSize, ForbiddenText, type Spliced, spliceOrRefuse } from '../contract.ts';
 import { checkBrackets, checkVerusWords } from './body.ts';
+import { verusSignature } from './signature.ts';
 import { programWith } from './splice.ts';
 import { rustTokens } from './tokens.ts';
-
-const SIGNATURE = /^(?:pub\s+)?(?:exec\s+)?fn\s+\w+\s*(<[\w,:\s]+>)?\s*\((.*)\)\s*(?:->\s*\((.*)\)|->\s*(.*))?$/s;
 
 /** Signs and words that make no expression without effects. A function of ours is called in none: contracts of their own have no helpers. */
 const NO_EXPRESSION = new Set(
@@ -14,17 +13,16 @@ const NO_EXPRESSION = new Set(
 /** One annotation from another as a proof without a body, over a function's parameters and result; a clause that is more than one expression is refused. */
 export function verusLemma({ signature, pre, post, shown, changes }: Consequence): Spliced {
   return spliceOrRefuse([...pre, ...(post ?? []), ...shown].join('\n'), () => {
-    const [whole, types = '', parameters = '', named, type] = signature.trim().match(SIGNATURE) ?? [];
-    if (whole === undefined || changes.length > 0 || /&\s*mut\b/.test(parameters))
+    const read = verusSignature(signature);
+    if (read === undefined || changes.length > 0 || read.parameters.some((each) => /&\s*mut\b/.test(each)))
       throw new ForbiddenText('a signature of another form', 1);
-    const result = named ?? (type === undefined ? '' : `result: ${type}`);
-    const list = [parameters.trim().replace(/,$/, ''), result.trim()].filter((names) => names !== '').join(', ');
+    const list = [...read.parameters, ...(read.result === undefined ? [] : [read.result])].join(', ');
     const [before, after, goals] = [pre, post ?? [], shown].map((clauses) => clauses.map(toVerusExpression));
     const assumed = [...(before ?? []), ...(after ?? [])];
     const withEnsures = (ensures: readonly string[]): string =>
       programWith([
         [
-          `proof fn follows_${types}(${list})`,
+          `proof fn follows_${read.types}(${list})`,
           ...listText('requires', assumed),
           ...listText('ensures', ensures),
           '{',

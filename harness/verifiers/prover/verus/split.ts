@@ -2,7 +2,7 @@ import type { Contract } from '../../../types/task.ts';
 import { ForbiddenText } from '../contract.ts';
 import { isOperandEnd } from './operand.ts';
 import { nameIn } from './splice.ts';
-import { closes, closingOf, opens, plainText, type RustToken, rustTokens } from './tokens.ts';
+import { closes, closingOf, opens, plainText, type RustToken, rustTokens, sliceOf } from './tokens.ts';
 
 /** A function of a program as contract and body; all else that the program declares is its preamble. */
 export interface SplitFunction {
@@ -101,11 +101,8 @@ function itemsIn(tokens: readonly RustToken[], program: string): readonly Item[]
   }
   return starts.map((from, place) => {
     const own = tokens.slice(from, starts[place + 1]);
-    const [first, last] = [own[0], own.at(-1)];
     // Comments behind the last token are the next declaration's.
-    const text =
-      first === undefined || last === undefined ? '' : program.slice(first.start, last.start + last.text.length);
-    return { tokens: own, text };
+    return { tokens: own, text: sliceOf(program, own) };
   });
 }
 

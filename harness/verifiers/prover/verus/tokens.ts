@@ -86,7 +86,13 @@ export function rustText(tokens: readonly Token[]): string {
   return text.trimStart();
 }
 
-/** The same on one line, with a space where the text has one or a comment. */
+/** What of a text its tokens stand in. */
+export function sliceOf(text: string, tokens: readonly RustToken[]): string {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  return first === undefined || last === undefined ? '' : text.slice(first.start, last.start + last.text.length);
+}
+
+/** Tokens on one line, with a space where the text has one or a comment. */
 export function plainText(tokens: readonly RustToken[]): string {
   return tokens
     .map((token, index) => {

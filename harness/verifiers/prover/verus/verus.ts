@@ -133,8 +133,8 @@ function readRun(
   if (report.verus.version !== version)
     return unknown('tool-failure', { text: `expected Verus ${version}, got ${report.verus.version}` });
   const results = report['verification-results'];
-  const isInadmissible = results['encountered-vir-error'] || (results.errors === 0 && exit !== 0);
-  if (isInadmissible) return readInadmissible(exit, said);
+  const isInadmissible = results['encountered-vir-error'] || results.errors === 0;
+  if (isInadmissible && results.success !== true) return readInadmissible(exit, said);
   if ((results.success === true) !== (exit === 0))
     return unknown('tool-failure', { text: `exit ${exit} does not fit its report` });
   return read(results, said);
