@@ -42,8 +42,8 @@ function contractText({ contract: { preamble, signature, clauses } }: ContractTa
   return [preamble, signature, ...lists].filter((part) => part !== '').join('\n');
 }
 
-/** The first prompt of an inference: a body with its proof under a contract in any language (AlphaVerus, section 3.2). */
-function inferPrompt(task: ContractTask): string {
+/** The first prompt of a search for a body with its proof under a contract in any language (AlphaVerus, section 3.2); in Dafny and Python that of all conditions. */
+export function contractPrompt(task: ContractTask): string {
   const notes = NOTES[task.language];
   if (notes === undefined) return bodyPrompt(task, { docstring: false });
   const block = (text: string): string => `\`\`\`${notes.fence}\n${text.trimEnd()}\n\`\`\``;
@@ -56,22 +56,19 @@ function inferPrompt(task: ContractTask): string {
 }
 
 /** The task, a candidate and what was said of it. */
-function inferAgainPrompt(task: ContractTask, candidate: Candidate, messages: string): string {
+export function contractAgainPrompt(task: ContractTask, candidate: Candidate, messages: string): string {
   const { fence } = NOTES[task.language] ?? {};
   if (fence === undefined)
     return repairPrompt(task, candidate, { status: 'reject', feedback: messages }, { docstring: false });
   const code =
     candidate.text === '' ? '(the answer held no program)' : `\`\`\`${fence}\n${candidate.text.trimEnd()}\n\`\`\``;
   return [
-    inferPrompt(task),
+    contractPrompt(task),
     `Your last answer:\n${code}`,
     `Complaints about it:\n${messages}`,
     'Answer anew with the whole program, in the same form.',
   ].join('\n\n');
 }
 
-/** Prompts of searches that know all languages; in Dafny and Python those of `search-*`, word for word. */
-export const INFER_PROMPTS = { explore: inferPrompt, refine: inferAgainPrompt };
-
-/** The languages that they know. */
+/** The languages that these prompts know. */
 export const EVERY_LANGUAGE = ['dafny', 'python', ...Object.keys(NOTES)];

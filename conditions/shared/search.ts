@@ -13,7 +13,7 @@ import {
   searchStep,
   user,
 } from '../../harness/index.ts';
-import { bodyPrompt, repairPrompt } from './contract-prompts.ts';
+import { contractAgainPrompt, contractPrompt } from './any-language.ts';
 import { type Draw, type SearchNode, type SearchTree, scoreOf } from './search-tree.ts';
 
 /** What every search uses. */
@@ -39,9 +39,8 @@ interface SearchPrompts {
 
 /** The first one is that of all conditions on contracts: they share its answers. */
 const SEARCH_PROMPTS: SearchPrompts = {
-  explore: (task) => bodyPrompt(task, { docstring: false }),
-  refine: (task, candidate, messages) =>
-    repairPrompt(task, candidate, { status: 'reject', feedback: messages }, { docstring: false }),
+  explore: contractPrompt,
+  refine: contractAgainPrompt,
 };
 
 type SearchContext = ConditionContext & {

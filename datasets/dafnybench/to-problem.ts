@@ -16,13 +16,20 @@ export type LeftOut =
 
 /** What is believed and not proved; a candidate could call it. */
 const BELIEVED = new Set('assume axiom extern include import expect'.split(' '));
-const PROVED_BY_BODY = new Set('method lemma function predicate copredicate colemma inductive twostate greatest least'.split(' '));
+const PROVED_BY_BODY = new Set(
+  'method lemma function predicate copredicate colemma inductive twostate greatest least'.split(' '),
+);
 
 /**
  * The last method of a program from which hints were taken, or its last one where none were, as a task: its body with its proof under its contract. All else that the program declares
  * stands beside it as published, but for what calls it.
  */
-export function toProblem({ test_ID: id, test_file: file, ground_truth: program, hints_removed: without }: DafnyBenchRow): ContractProblem | LeftOut {
+export function toProblem({
+  test_ID: id,
+  test_file: file,
+  ground_truth: program,
+  hints_removed: without,
+}: DafnyBenchRow): ContractProblem | LeftOut {
   const [all, bare] = [program, without].map(declarationsOf);
   if (all === undefined || bare === undefined) return 'its text is not read';
   const methods = all.filter(isMethod);
@@ -62,7 +69,10 @@ const ensures = (text: string): boolean =>
   splitDafnyMethod(text).contract.clauses.some((clause) => clause.startsWith('ensures '));
 
 const isSameDeclaration = (one: string, other: string): boolean => inTokens(one) === inTokens(other);
-const inTokens = (text: string): string => dafnyTokens(text).map((token) => token.text).join(' ');
+const inTokens = (text: string): string =>
+  dafnyTokens(text)
+    .map((token) => token.text)
+    .join(' ');
 
 /** Methods and lemmas that call it are not needed to write it; what its contract speaks of stays. */
 function withoutCallers(target: DafnyDeclaration, all: readonly DafnyDeclaration[]): readonly DafnyDeclaration[] {
@@ -75,5 +85,10 @@ function withoutCallers(target: DafnyDeclaration, all: readonly DafnyDeclaration
 }
 
 function isBelieved({ kind, words, hasBody, text }: DafnyDeclaration): boolean {
-  return (PROVED_BY_BODY.has(kind) && !hasBody) || [...BELIEVED].some((word) => words.has(word)) || /\{:\s*verify\b/.test(text) || /decreases\s+\*/.test(text);
+  return (
+    (PROVED_BY_BODY.has(kind) && !hasBody) ||
+    [...BELIEVED].some((word) => words.has(word)) ||
+    /\{:\s*verify\b/.test(text) ||
+    /decreases\s+\*/.test(text)
+  );
 }

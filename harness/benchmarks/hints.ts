@@ -43,7 +43,8 @@ export async function measureHints(
   const runner = createProofRunner(sandbox);
   const version = prover.versions.map(({ name, version: own }) => `${name} ${own}`).join(', ');
   const { lines, file } = await openLineFile(path, findingShape);
-  const keyOf = ({ id, form, sha256: sum, prover: by }: Omit<Finding, 'answer'>): string => [id, form, sum, by].join(' ');
+  const keyOf = ({ id, form, sha256: sum, prover: by }: Omit<Finding, 'answer'>): string =>
+    [id, form, sum, by].join(' ');
   const known = new Map(lines.map((line) => [keyOf(line), line]));
   const all: Finding[] = [];
   for (const program of programs) {
@@ -70,13 +71,26 @@ export async function measureHints(
 /** How many came to what, of how many programs that were asked; with what a search of the paper's size costs in proofs. */
 export function hintsMarkdown(findings: readonly Finding[], of: number): string {
   const counts = (form: Finding['form']): ReadonlyMap<string, number> =>
-    new Map([...Map.groupBy(findings.filter((each) => each.form === form), ({ answer }) => answer)].map(([answer, own]) => [answer, own.length]));
+    new Map(
+      [
+        ...Map.groupBy(
+          findings.filter((each) => each.form === form),
+          ({ answer }) => answer,
+        ),
+      ].map(([answer, own]) => [answer, own.length]),
+    );
   const [shipped, without] = FORMS.map(counts);
   const words = [...new Set([...(shipped?.keys() ?? []), ...(without?.keys() ?? [])])].sort();
-  const proved = new Set(findings.flatMap(({ id, form, answer }) => (form === 'shipped' && answer === 'proved' ? [id] : [])));
-  const needNone = findings.filter(({ id, form, answer }) => form === 'withoutHints' && answer === 'proved' && proved.has(id));
+  const proved = new Set(
+    findings.flatMap(({ id, form, answer }) => (form === 'shipped' && answer === 'proved' ? [id] : [])),
+  );
+  const needNone = findings.filter(
+    ({ id, form, answer }) => form === 'withoutHints' && answer === 'proved' && proved.has(id),
+  );
   const asked = new Set(findings.map(({ id }) => id)).size;
-  const times = findings.flatMap(({ cpuMs, answer }) => (cpuMs === undefined || UNREAD.has(answer) ? [] : [cpuMs / 1000]));
+  const times = findings.flatMap(({ cpuMs, answer }) =>
+    cpuMs === undefined || UNREAD.has(answer) ? [] : [cpuMs / 1000],
+  );
   const mean = times.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, times.length);
   return [
     '# DafnyBench, with hints and without',

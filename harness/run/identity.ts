@@ -135,7 +135,7 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
     const other = unknown.find((language) => !languages.includes(language));
     if (other !== undefined) {
       throw new UsageError(
-        `${identity.name} does not apply to ${id}: its prompts know ${languages.join(' and ')}, not ${other}; expected --conditions such as infer-exploration,infer-treefinement`,
+        `${identity.name} does not apply to ${id}: its prompts know ${languages.join(' and ')}, not ${other}; expected --conditions such as search-exploration,search-treefinement`,
       );
     }
     if (condition.matches !== undefined && !names.has(condition.matches)) {

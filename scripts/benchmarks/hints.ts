@@ -14,7 +14,11 @@ const command = flags
     'Which programs of DafnyBench this Dafny proves as shipped and without hints (AlphaVerus, A.1). A stopped one goes on when it is called again.',
   )
   .option('--limit <n>', 'only every so-many-th program, so many of them', flags.wholeNumber(1))
-  .option('--out <file>', 'what was found, a line each; a page of it is written beside', 'results/benchmarks/dafnybench-hints.jsonl');
+  .option(
+    '--out <file>',
+    'what was found, a line each; a page of it is written beside',
+    'results/benchmarks/dafnybench-hints.jsonl',
+  );
 
 await flags.runCommand(command, async (signal) => {
   const { limit, out } = command.opts<{ limit?: number; out: string }>();

@@ -6,14 +6,15 @@ import { openProvers } from '../../../harness/tasks/contract/open-provers.ts';
 import { openContractTasks } from '../../../harness/tasks/contract/open-tasks.ts';
 import { checkConformance } from '../../../harness/verifiers/prover/conformance.ts';
 import { verusCases } from '../../../harness/verifiers/prover/verus/conformance.ts';
-import { temporaryFolder } from '../../fixtures/command.ts';
+import { runScript, temporaryFolder } from '../../fixtures/command.ts';
 import { proverSandboxes } from './prover-sandboxes.ts';
 import { runOf, VERSION } from './verus-runs.ts';
 
 const timeout = 300_000;
 /** Whoever has one sets this to the program verus of an official release. */
 const verus = process.env.LUCID_BENCH_VERUS;
-if (verus === undefined) console.warn('not run: no Verus (set LUCID_BENCH_VERUS to the program verus of an official release)');
+if (verus === undefined)
+  console.warn('not run: no Verus (set LUCID_BENCH_VERUS to the program verus of an official release)');
 
 describe.skipIf(verus === undefined)('the Verus of LUCID_BENCH_VERUS', () => {
   test('gives the one answer it may to each case', { timeout: 1_800_000 }, async () => {
@@ -22,7 +23,9 @@ describe.skipIf(verus === undefined)('the Verus of LUCID_BENCH_VERUS', () => {
     try {
       const { prover, conformance } = opened.languages.verus;
       const findings = await checkConformance(prover, conformance, opened.sandbox);
-      expect(findings.map(({ name, got }) => [name, got])).toEqual(findings.map(({ name, expected }) => [name, expected]));
+      expect(findings.map(({ name, got }) => [name, got])).toEqual(
+        findings.map(({ name, expected }) => [name, expected]),
+      );
     } finally {
       await opened.sandbox.close();
     }
@@ -31,7 +34,17 @@ describe.skipIf(verus === undefined)('the Verus of LUCID_BENCH_VERUS', () => {
 
 test('its conformance set has programs that are proved, refuted, open and cheats', () => {
   const expected = verusCases(VERSION).map((each) => each.expected);
-  for (const word of ['proved', 'not-proved', 'timeout', 'vacuous', 'parse', 'type', 'forbidden', 'not-available', 'tool-failure'])
+  for (const word of [
+    'proved',
+    'not-proved',
+    'timeout',
+    'vacuous',
+    'parse',
+    'type',
+    'forbidden',
+    'not-available',
+    'tool-failure',
+  ])
     expect(expected).toContain(word);
 });
 
@@ -85,22 +98,32 @@ test('without --verus its tasks are not run, in one sentence', async () => {
 
 test.each([
   ['that is not there', '/none/verus', /--verus \/none\/verus: expected a file, found none$/],
-  ['of another name', program('', 'verify'), /expected the program verus in the folder it was unpacked to, got \S+verify$/],
+  [
+    'of another name',
+    program('', 'verify'),
+    /expected the program verus in the folder it was unpacked to, got \S+verify$/,
+  ],
 ])('a --verus %s is refused', async (_, path, sentence) => {
   expect(await messageOf(open({ verus: path }))).toMatch(sentence);
 });
 
 test('a --verus is of this machine: not for Docker', async () => {
-  expect(await messageOf(open({ verus: program(''), sandbox: 'docker' }))).toMatch(/expected --sandbox bubblewrap, .* got docker$/);
+  expect(await messageOf(open({ verus: program(''), sandbox: 'docker' }))).toMatch(
+    /expected --sandbox bubblewrap, .* got docker$/,
+  );
 });
 
 describe.skipIf(!isHere)('under bubblewrap', () => {
   test('a --verus that says no version is refused with what it said', { timeout }, async () => {
     const said = await messageOf(open({ verus: program(`echo "error: toolchain is not installed" >&2; exit 1`) }));
-    expect(said).toMatch(/expected a Verus, which answers --version with a line .*, got "error: toolchain is not installed"$/);
+    expect(said).toMatch(
+      /expected a Verus, which answers --version with a line .*, got "error: toolchain is not installed"$/,
+    );
   });
 
-  test('a fake that prints success fails its conformance set, and is refused in one sentence', { timeout }, async () => {
+  test('a fake that prints success fails its conformance set, and is refused in one sentence', {
+    timeout,
+  }, async () => {
     const folder = program(`${VERSION_SAID}\ncat <<'END'\n${runOf('right').stdout}\nEND`);
     const setup = await open({ verus: folder });
     try {
@@ -115,4 +138,23 @@ describe.skipIf(!isHere)('under bubblewrap', () => {
       await setup.close();
     }
   });
+
+  const hasData = process.env.LUCID_BENCH_DATA !== undefined;
+  test.skipIf(!hasData)(
+    'searches whose prompts know its language are planned, others are refused',
+    { timeout },
+    async () => {
+      const flags = (condition: string): string[] => [
+        ...['--dataset', 'mbpp-verified', '--model', 'simulated:strong-2025', '--plan', '--k', '3'],
+        ...['--verus', program(VERSION_SAID), '--conditions', condition],
+      ];
+      const other = await runScript('bench', flags('proof-feedback'));
+      expect([other.code, other.stderr.trimEnd().split('\n').at(-1)]).toEqual([
+        2,
+        'error: proof-feedback does not apply to mbpp-verified: its prompts know dafny and python, not verus; expected --conditions such as search-exploration,search-treefinement',
+      ]);
+      const planned = await runScript('bench', flags('search-treefinement'));
+      expect([planned.code, planned.stdout]).toEqual([0, expect.stringMatching(/dataset mbpp-verified: 78 tasks/)]);
+    },
+  );
 });

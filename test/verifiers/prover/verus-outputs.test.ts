@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { messagesOf, wordOf } from '../../../harness/verifiers/prover/prover.ts';
-import { programWith } from '../../../harness/verifiers/prover/verus/splice.ts';
 import { countFunctions } from '../../../harness/verifiers/prover/verus/count-functions.ts';
+import { programWith } from '../../../harness/verifiers/prover/verus/splice.ts';
 import { createVerus } from '../../../harness/verifiers/prover/verus/verus.ts';
 import { runOf, VERSION, VERUS_RUNS } from './verus-runs.ts';
 
 const verus = createVerus(VERSION);
 /** A function and the `main` that a program has: two that are verified. */
-const program = programWith(['spec fn twice(x: int) -> int { 2 * x }', 'fn above(x: u8) -> (y: u16)\n    ensures\n        y > x,\n{\n    x as u16 + 1\n}']);
+const program = programWith([
+  'spec fn twice(x: int) -> int { 2 * x }',
+  'fn above(x: u8) -> (y: u16)\n    ensures\n        y > x,\n{\n    x as u16 + 1\n}',
+]);
 
 test.each([
   ['right', 'proved'],
@@ -59,8 +62,18 @@ test('a candidate cannot make its own output say that the solver is missing: dia
 });
 
 test('counts are functions, with errors and warnings of the compiler', () => {
-  expect(verus.count([runOf('ten errors')], program)).toEqual({ unit: 'functions', verified: 1, unverified: 10, errors: 1, warnings: 0 });
-  expect(verus.count([runOf('right, with a warning')], program)).toMatchObject({ verified: 2, unverified: 0, warnings: 1 });
+  expect(verus.count([runOf('ten errors')], program)).toEqual({
+    unit: 'functions',
+    verified: 1,
+    unverified: 10,
+    errors: 1,
+    warnings: 0,
+  });
+  expect(verus.count([runOf('right, with a warning')], program)).toMatchObject({
+    verified: 2,
+    unverified: 0,
+    warnings: 1,
+  });
   expect(verus.count([runOf('mode')], program)).toBeUndefined();
 });
 
@@ -71,7 +84,13 @@ test('as a compiler it admits what has no error', () => {
 
 test('functions that must have been verified are those with a body, but for specifications', () => {
   expect(countFunctions(program)).toBe(2);
-  const more = programWith(['proof fn a() {}', 'spec(checked) fn b() -> int { 0 }', 'pub open spec fn c() -> int { 1 }', 'uninterp spec fn d() -> int;', 'fn e(f: fn(u8) -> u8) { }']);
+  const more = programWith([
+    'proof fn a() {}',
+    'spec(checked) fn b() -> int { 0 }',
+    'pub open spec fn c() -> int { 1 }',
+    'uninterp spec fn d() -> int;',
+    'fn e(f: fn(u8) -> u8) { }',
+  ]);
   expect(countFunctions(more)).toBe(3);
   expect(countFunctions('fn main() { } // fn b() { }')).toBe(1);
 });

@@ -40,13 +40,18 @@ const report = ({ success, verified, errors, vir = false, entire = true }: Resul
     2,
   );
 
-const diagnostic = (message: string, { line = 8, code, level = 'error', label }: { line?: number; code?: string; level?: string; label?: string } = {}): string =>
+const diagnostic = (
+  message: string,
+  { line = 8, code, level = 'error', label }: { line?: number; code?: string; level?: string; label?: string } = {},
+): string =>
   JSON.stringify({
     $message_type: 'diagnostic',
     message,
     code: code === undefined ? null : { code, explanation: null },
     level,
-    spans: [{ file_name: 'program.rs', line_start: line, line_end: line, is_primary: true, label: label ?? null, text: [] }],
+    spans: [
+      { file_name: 'program.rs', line_start: line, line_end: line, is_primary: true, label: label ?? null, text: [] },
+    ],
     children: [],
     rendered: `${level}: ${message}\n`,
   });
@@ -70,19 +75,51 @@ export const VERUS_RUNS: readonly VerusRun[] = [
   synthetic('right, with a warning', ran(0, report(SUCCESS), diagnostic('unused variable: `x`', { level: 'warning' }))),
   synthetic(
     'wrong',
-    ran(1, report({ success: false, verified: 1, errors: 1 }), diagnostic('postcondition not satisfied', { line: 9, label: 'at the end of the function body' }), ABORTING),
+    ran(
+      1,
+      report({ success: false, verified: 1, errors: 1 }),
+      diagnostic('postcondition not satisfied', { line: 9, label: 'at the end of the function body' }),
+      ABORTING,
+    ),
   ),
-  synthetic('ten errors', ran(1, report({ success: false, verified: 1, errors: 10 }), diagnostic('assertion failed'), ABORTING)),
+  synthetic(
+    'ten errors',
+    ran(1, report({ success: false, verified: 1, errors: 10 }), diagnostic('assertion failed'), ABORTING),
+  ),
   synthetic(
     'resource limit',
-    ran(1, report({ success: false, verified: 1, errors: 1 }), diagnostic('function body check: Resource limit (rlimit) exceeded; consider rerunning with --profile for more details'), ABORTING),
+    ran(
+      1,
+      report({ success: false, verified: 1, errors: 1 }),
+      diagnostic(
+        'function body check: Resource limit (rlimit) exceeded; consider rerunning with --profile for more details',
+      ),
+      ABORTING,
+    ),
   ),
   synthetic('parse', ran(1, report(NOTHING_WRONG), diagnostic('expected an expression'), ABORTING)),
   synthetic('type', ran(1, report(NOTHING_WRONG), diagnostic('mismatched types', { code: 'E0308' }), ABORTING)),
-  synthetic('mode', ran(1, report({ success: false, vir: true }), diagnostic('cannot call function with mode exec'), ABORTING)),
-  synthetic('loop without decreases', ran(1, report({ success: false, vir: true }), diagnostic('loop must have a decreases clause'), ABORTING)),
-  synthetic('unsupported', ran(1, report({ success: false, vir: true }), diagnostic('The verifier does not yet support the following Rust feature: box deref'), ABORTING)),
-  synthetic('cheating', ran(1, report({ success: false, vir: true }), diagnostic('assume/admit not allowed with --no-cheating'), ABORTING)),
+  synthetic(
+    'mode',
+    ran(1, report({ success: false, vir: true }), diagnostic('cannot call function with mode exec'), ABORTING),
+  ),
+  synthetic(
+    'loop without decreases',
+    ran(1, report({ success: false, vir: true }), diagnostic('loop must have a decreases clause'), ABORTING),
+  ),
+  synthetic(
+    'unsupported',
+    ran(
+      1,
+      report({ success: false, vir: true }),
+      diagnostic('The verifier does not yet support the following Rust feature: box deref'),
+      ABORTING,
+    ),
+  ),
+  synthetic(
+    'cheating',
+    ran(1, report({ success: false, vir: true }), diagnostic('assume/admit not allowed with --no-cheating'), ABORTING),
+  ),
   synthetic('empty', ran(0, report({ success: true, verified: 0, errors: 0 }))),
   synthetic('fewer than functions', ran(0, report({ success: true, verified: 1, errors: 0 }))),
   synthetic('a part of the crate', ran(0, report({ success: true, verified: 2, errors: 0, entire: false }))),
@@ -91,10 +128,24 @@ export const VERUS_RUNS: readonly VerusRun[] = [
   synthetic('another version', ran(0, report(SUCCESS, '0.2020.01.01'))),
   synthetic('no report', ran(0, 'verification results:: 2 verified, 0 errors\n')),
   synthetic('two reports', ran(0, `${report(SUCCESS)}\n${report(SUCCESS)}`)),
-  synthetic('solver missing', ran(128, '', '\u001b[31merror: could not execute z3 process (No such file or directory (os error 2))\u001b[0m', 'help: z3 needs to be in the PATH')),
-  synthetic('solver missing, aborted', ran(134, '', 'error: could not execute z3 process (No such file or directory (os error 2))')),
+  synthetic(
+    'solver missing',
+    ran(
+      128,
+      '',
+      '\u001b[31merror: could not execute z3 process (No such file or directory (os error 2))\u001b[0m',
+      'help: z3 needs to be in the PATH',
+    ),
+  ),
+  synthetic(
+    'solver missing, aborted',
+    ran(134, '', 'error: could not execute z3 process (No such file or directory (os error 2))'),
+  ),
   synthetic('toolchain missing', ran(1, '', "error: toolchain '1.95.0-x86_64-unknown-linux-gnu' is not installed")),
-  synthetic('panic', ran(101, '', "thread '<unnamed>' panicked at air/src/smt_process.rs:67:", 'Got too many empty lines!')),
+  synthetic(
+    'panic',
+    ran(101, '', "thread '<unnamed>' panicked at air/src/smt_process.rs:67:", 'Got too many empty lines!'),
+  ),
   synthetic('stack overflow', { ...ran(-6, '', "thread 'main' has overflowed its stack"), exit: -6 }),
   synthetic('memory', ran(1, '', 'memory allocation of 1048576 bytes failed')),
 ];

@@ -10,10 +10,13 @@ const ABOVE: Contract = {
   signature: 'fn above(x: u8) -> (y: u16)',
   clauses: ['requires x < 200', 'ensures y > x', 'ensures twice(y as int) > x'],
 };
-const HEAD = 'fn above(x: u8) -> (y: u16)\n    requires x < 200,\n    ensures\n        y > x,\n        twice(y as int) > x,\n';
+const HEAD =
+  'fn above(x: u8) -> (y: u16)\n    requires x < 200,\n    ensures\n        y > x,\n        twice(y as int) > x,\n';
 
 const whyRefused = (spliced: Spliced): string =>
-  spliced.status === 'refused' ? spliced.answer.messages.map(({ text }) => text).join('; ') : `admitted:\n${spliced.program}`;
+  spliced.status === 'refused'
+    ? spliced.answer.messages.map(({ text }) => text).join('; ')
+    : `admitted:\n${spliced.program}`;
 
 const deep = (open: string, inner: string, close: string): string => open.repeat(200) + inner + close.repeat(200);
 
@@ -35,7 +38,11 @@ test.each([
   ['an attribute within', '#![verifier::loop_isolation(false)] x as u16', 'the attribute #[verifier]'],
   ['the same in tokens apart', '# [ verifier :: external_body ] x as u16', 'the attribute #[verifier]'],
   ['an attribute of the compiler', '#[allow(unused)] let y = 1; x as u16', 'the attribute #[allow]'],
-  ['a helper with a false ensures', 'proof fn lie() ensures false; proof { lie(); } x as u16', 'a changed signature or clause'],
+  [
+    'a helper with a false ensures',
+    'proof fn lie() ensures false; proof { lie(); } x as u16',
+    'a changed signature or clause',
+  ],
   ['a helper behind a statement', 'let y = 1u16; proof fn lie() ensures false; proof { lie(); } y', 'fn'],
   ['a declaration beside it', `${HEAD}{ x as u16 + 1 }\nproof fn lie() ensures false { }`, 'a second declaration'],
   ['what ends its function', 'x as u16 } proof fn lie() ensures false { loop { } ', 'a } that closes'],
@@ -44,14 +51,26 @@ test.each([
   ['the standard library', 'std::process::exit(0)', 'std'],
   ['a loop that says not why it ends', 'loop { }', 'loop without decreases'],
   ['a while that says not why it ends', 'while true { } x as u16', 'while without decreases'],
-  ['a while without decreases whose body has the word', 'while true { while false decreases 0int { } } x as u16', 'while without decreases'],
-  ['a name that looks like the clause', 'let decreases = true; while decreases { } x as u16', 'decreases that is no clause'],
+  [
+    'a while without decreases whose body has the word',
+    'while true { while false decreases 0int { } } x as u16',
+    'while without decreases',
+  ],
+  [
+    'a name that looks like the clause',
+    'let decreases = true; while decreases { } x as u16',
+    'decreases that is no clause',
+  ],
   ['a name after a sign', 'while x == decreases { } x as u16', 'decreases that is no clause'],
   ['a for without an end', 'for i in 0.. { } x as u16', 'for over something else'],
   ['a for over what may have none', 'for i in iter() { } x as u16', 'for over something else'],
   ['itself', 'above(x)', 'above within itself'],
   ['itself by another name', 'let f = above; f(x)', 'above within itself'],
-  ['a changed contract', 'fn above(x: u8) -> (y: u16)\n    requires x < 200,\n    ensures true,\n{ 0 }', 'a changed signature or clause'],
+  [
+    'a changed contract',
+    'fn above(x: u8) -> (y: u16)\n    requires x < 200,\n    ensures true,\n{ 0 }',
+    'a changed signature or clause',
+  ],
   ['a weaker contract', HEAD.replace('y > x,\n', '') + '{ 0 }', 'a changed signature or clause'],
   ['a stronger precondition', HEAD.replace('x < 200', 'x < 200, false') + '{ 0 }', 'a changed signature or clause'],
   ['a proof in place of code', HEAD.replace('fn above', 'proof fn above') + '{ 0 }', 'a changed signature or clause'],
@@ -72,13 +91,22 @@ test.each([
   ['the whole function', `${HEAD}{ x as u16 + 1 }`],
   ['without a last comma', `${HEAD.trimEnd().slice(0, -1)}\n{ x as u16 + 1 }`],
   ['with its helper said again', `${ABOVE.preamble}\n${HEAD}{ x as u16 + 1 }`],
-  ['a whole file', `use vstd::prelude::*;\nverus! {\n${ABOVE.preamble}\n${HEAD}{ x as u16 + 1 }\nfn main() {}\n} // verus!`],
+  [
+    'a whole file',
+    `use vstd::prelude::*;\nverus! {\n${ABOVE.preamble}\n${HEAD}{ x as u16 + 1 }\nfn main() {}\n} // verus!`,
+  ],
   ['a comment that says assume', '// assume(false)\n/* admit() */ x as u16 + 1'],
   ['a text that says assume', 'let s = "assume(false) } fn lie() {"; x as u16 + 1'],
   ['triggers', 'assert(forall|i: int| #![trigger twice(i)] twice(i) == 2 * i); x as u16 + 1'],
   ['negation before a bracket', 'if !(x > 3) { 4 } else { x as u16 + 1 }'],
-  ['a loop that says why it ends', 'let mut y = x as u16; while y <= x as u16 invariant y <= 200, decreases 300 - y, { y = y + 1; } y'],
-  ['a loop with exits', 'let mut i = 0u8; loop invariant i <= x decreases x - i { if i == x { break; } i = i + 1; } x as u16 + 1'],
+  [
+    'a loop that says why it ends',
+    'let mut y = x as u16; while y <= x as u16 invariant y <= 200, decreases 300 - y, { y = y + 1; } y',
+  ],
+  [
+    'a loop with exits',
+    'let mut i = 0u8; loop invariant i <= x decreases x - i { if i == x { break; } i = i + 1; } x as u16 + 1',
+  ],
   ['a for over a range', 'for i in 0..x invariant x < 200 { } x as u16 + 1'],
   ['a method called as it is', 'let v = list.above(); x as u16 + 1'],
   ['a proof', "proof { assert(x < 300) by (bit_vector); } let c = 'a'; let b = b'\\n'; x as u16 + 1"],
@@ -174,7 +202,9 @@ describe('as a language beside others', () => {
   const { contract, body } = ofVerus.example;
 
   test('its example is a program that may be given', () => {
-    expect(ofVerus.split(ofVerus.whole(contract, body))).toMatchObject({ contract: { signature: contract.signature, clauses: contract.clauses } });
+    expect(ofVerus.split(ofVerus.whole(contract, body))).toMatchObject({
+      contract: { signature: contract.signature, clauses: contract.clauses },
+    });
     expect(spliceVerus(body, contract).status).toBe('admitted');
   });
 
@@ -184,15 +214,21 @@ describe('as a language beside others', () => {
   });
 
   test('what is run of a body is left where its proof is taken away', () => {
-    const proved = 'let mut i = 0; while i < n invariant i <= n, decreases n - i, { assert(i < n) by { lemma(); } i = i + 1; proof { lemma(); } } assert(i == n); let ghost g = i; i';
+    const proved =
+      'let mut i = 0; while i < n invariant i <= n, decreases n - i, { assert(i < n) by { lemma(); } i = i + 1; proof { lemma(); } } assert(i == n); let ghost g = i; i';
     expect(ofVerus.withoutProof(proved).trim()).toBe('let mut i = 0 ; while i < n { i = i + 1 ; } i');
-    expect(ofVerus.done(proved, contract)).toBe(ofVerus.done('let mut i = 0; while i < n decreases n - i { i = i + 1; } i', contract));
+    expect(ofVerus.done(proved, contract)).toBe(
+      ofVerus.done('let mut i = 0; while i < n decreases n - i { i = i + 1; } i', contract),
+    );
   });
 
   test('a signature is read where its values can be written down', () => {
     expect(ofVerus.portable('fn f(a: &Vec<i32>, n: usize) -> (r: bool)')).toEqual({
       name: 'f',
-      taken: [{ name: 'a', type: 'list' }, { name: 'n', type: 'nat' }],
+      taken: [
+        { name: 'a', type: 'list' },
+        { name: 'n', type: 'nat' },
+      ],
       given: [{ name: 'r', type: 'bool' }],
     });
     expect(ofVerus.portable('fn f(a: &str) -> (r: bool)')).toBeUndefined();
@@ -200,8 +236,16 @@ describe('as a language beside others', () => {
 
   test('an annotation from another is a proof without a body; a clause that is more is refused', () => {
     const lemma = (shown: string) =>
-      ofVerus.annotations.lemma({ signature: contract.signature, pre: [], post: ['r == 5 * n'], shown: [shown], changes: [] });
-    expect(whyRefused(lemma('r >= n'))).toContain('proof fn follows_(n: u32, r: u64)\n    requires\n        (r == 5 * n),\n    ensures\n        (r >= n),\n{\n}');
+      ofVerus.annotations.lemma({
+        signature: contract.signature,
+        pre: [],
+        post: ['r == 5 * n'],
+        shown: [shown],
+        changes: [],
+      });
+    expect(whyRefused(lemma('r >= n'))).toContain(
+      'proof fn follows_(n: u32, r: u64)\n    requires\n        (r == 5 * n),\n    ensures\n        (r >= n),\n{\n}',
+    );
     for (const clause of ['true, { assume(false) }', 'true } proof fn lie() { ', 'true; false', 'let x = 1', ''])
       expect(lemma(clause).status).toBe('refused');
   });

@@ -44,7 +44,8 @@ const isPartOfAnother = (text: string, before: string): boolean =>
 function toDeclaration(tokens: DafnyTokens, program: string): DafnyDeclaration {
   const at = tokens.findIndex(({ text, kind }) => kind === 'word' && !MODIFIERS.has(text));
   const kind = tokens[at]?.text ?? '';
-  const name = tokens.slice(at + 1).find(({ text, kind: own }, index) => isName(tokens, at + 1 + index, text, own))?.text ?? '';
+  const name =
+    tokens.slice(at + 1).find(({ text, kind: own }, index) => isName(tokens, at + 1 + index, text, own))?.text ?? '';
   return {
     kind,
     name,
