@@ -15,7 +15,7 @@ import {
   type TranslationExample,
   user,
 } from '../../harness/index.ts';
-import { explorePrompt, refinePrompt, type SearchTask } from './job-prompts.ts';
+import { explorePrompt, refinePrompt, type SearchTask } from './jobs/prompts.ts';
 import { type Draw, type SearchNode, type SearchTree, scoreOf } from './search-tree.ts';
 
 /** What every search uses. */

@@ -1,25 +1,9 @@
-import { type ContractProblem, defineContractDataset, sha256 } from '../../harness/dataset.ts';
-import { LANGUAGES, type ProvedProgram, readProvedPrograms } from '../shared/proved-programs.ts';
+import { defineContractDataset } from '../../harness/dataset.ts';
+import { provedContracts } from '../shared/proved-contracts.ts';
 
 export default defineContractDataset({
   kind: 'contract',
   title: 'Kata, proved',
   source: 'written for this project, MIT',
-  async load() {
-    const programs = readProvedPrograms();
-    return { sha256: sha256(JSON.stringify(programs)), problems: programs.flatMap(toProblems) };
-  },
+  load: async () => provedContracts(),
 });
-
-function toProblems({ name, topic, docstring, versions, inputs, shows }: ProvedProgram): ContractProblem[] {
-  return LANGUAGES.map((language) => {
-    const { contract, body, wrong, weakened } = versions[language];
-    return {
-      task: { kind: 'contract', id: `kata-proved/${language}/${name}`, language, contract, docstring },
-      canonical: body,
-      wrong: [{ body: wrong, weakened, shows: shows.input }],
-      inputs: inputs.map(({ input }) => input),
-      tags: [language, topic],
-    };
-  });
-}

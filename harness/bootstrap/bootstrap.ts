@@ -36,7 +36,7 @@ export interface BootstrapOptions extends BenchOptions {
   readonly out: string;
 }
 
-export interface BootstrapParts extends BenchParts {
+interface BootstrapParts extends BenchParts {
   random(): number;
 }
 

@@ -41,7 +41,7 @@ export interface CriticsFlags {
   readonly plan?: true;
 }
 
-export interface Machine {
+interface Machine {
   readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly progress?: ProgressOutput;

@@ -80,6 +80,30 @@ export function describeTime({ plan, means, critic, concurrency }: ExpectedCalls
   return `time: at most about ${duration(ms / concurrency)} at ${concurrency} calls at a time (mean of ${number(measured)} stored answers)`;
 }
 
+/** What is known of a prover before a run. */
+interface ProofTime {
+  /** What a known program took here just now. */
+  readonly seconds: number;
+  /** Where a search for the proof of one obligation ends. */
+  readonly boundSeconds: number;
+}
+
+/**
+ * What a plan's proofs come to in hours of a prover: each generation is proved in its loop and for its grade, and equal programs once. None where no
+ * program is proved.
+ */
+export function describeProofs({ byRole }: CallPlan, { seconds, boundSeconds }: ProofTime): string {
+  const made = [...byRole.values()]
+    .filter(({ role }) => role === 'generate' || role === 'regenerate')
+    .reduce((sum, { calls }) => sum + calls, 0);
+  const proofs = 2 * made;
+  const hours = (each: number): string => {
+    const all = (proofs * each) / 3600;
+    return all.toLocaleString('en-US', { maximumFractionDigits: all < 10 ? 1 : 0 });
+  };
+  return `prover: at most ${number(proofs)} proofs (each generation in its loop and for its grade; equal programs are proved once): about ${hours(seconds)} hours at ${seconds.toFixed(1)} s, which a known program took here, and ${hours(boundSeconds)} hours at ${boundSeconds} s, the bound of one obligation`;
+}
+
 const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 const number = (value: number): string => value.toLocaleString('en-US');

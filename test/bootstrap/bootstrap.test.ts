@@ -7,7 +7,7 @@ import { gained, provedIn, withNew } from '../../harness/bootstrap/gather-pools.
 import { exploit } from '../../harness/critics/exploit.ts';
 import { translationOf } from '../../harness/critics/judge-proved.ts';
 import { createRandom, drawHalf } from '../../harness/random.ts';
-import { describeProofs } from '../../harness/run/describe-proofs.ts';
+import { describeProofs } from '../../harness/run/describe-run.ts';
 import { refuseOtherPrompts } from '../../harness/run/job.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
 import { poolsText } from '../../harness/tasks/jobs/pools.ts';

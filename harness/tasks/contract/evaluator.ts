@@ -125,7 +125,7 @@ export const proveBody = (
 ): Promise<TimedAnswer> => examineBody(candidate, task, { language, suite: 'hidden' }, runner);
 
 /** What of a task a proof depends on. */
-export type UnderContract = Pick<ContractTask, 'contract'>;
+type UnderContract = Pick<ContractTask, 'contract'>;
 
 /** A language's prover, and what asks it. */
 interface LanguageRunner {

@@ -6,7 +6,7 @@ export type Job =
   | { readonly kind: 'translation'; readonly from: string; readonly to: string };
 
 /** `inference` is the body under a contract, as where no job is named. */
-export const INFERENCE = 'inference';
+const INFERENCE = 'inference';
 
 /** A job by its name, among languages that are proved here; `undefined`: inference. Throws `UsageError` for another, and for a pair that is unknown. */
 export function jobNamed(name: string | undefined, languages: readonly string[]): Job | undefined {

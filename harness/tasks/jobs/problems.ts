@@ -16,7 +16,7 @@ import type { Job } from './job.ts';
 export type LanguagesByName = Readonly<Record<string, TripleLanguage>>;
 
 /** A language as prompts speak of it. */
-export function notesOf(language: string, { title, rules, example, whole }: TripleLanguage): LanguageNotes {
+function notesOf(language: string, { title, rules, example, whole }: TripleLanguage): LanguageNotes {
   return { language, title, rules, example: whole(example.contract, example.body) };
 }
 

@@ -11,7 +11,7 @@ type ReadTranslation =
   | { readonly refused: Extract<ProofAnswer, { status: 'refuted' }> };
 
 /** The two ends of a translation. */
-export interface Pair {
+interface Pair {
   readonly source: { readonly program: WholeProgram; readonly language: TripleLanguage };
   readonly target: { readonly name: string; readonly language: TripleLanguage };
 }

@@ -27,7 +27,7 @@ test('neither the jobs, nor the pools and their iterations, nor their prompts na
   const folders = ['harness/tasks/jobs', 'harness/bootstrap'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((file) => join(root, folder, file)),
   );
-  for (const file of [...folders, join(root, 'conditions/shared/job-prompts.ts')]) {
+  for (const file of [...folders, join(root, 'conditions/shared/jobs/prompts.ts')]) {
     const text = readFileSync(file, 'utf8');
     expect([file, text.match(/dafny|why3|python|\bverus\b/i)?.[0] ?? 'none']).toEqual([file, 'none']);
   }

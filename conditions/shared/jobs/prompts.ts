@@ -6,8 +6,8 @@ import type {
   ShownProgram,
   TranslationExample,
   TranslationTask,
-} from '../../harness/index.ts';
-import { bodyPrompt, repairPrompt } from './contract-prompts.ts';
+} from '../../../harness/index.ts';
+import { bodyPrompt, repairPrompt } from '../contract-prompts.ts';
 
 /** The tasks that searches work on: a body under a contract, a translation, a proof of a given body. */
 export type SearchTask = ContractTask | TranslationTask | AnnotationTask;
