@@ -15,7 +15,7 @@ import type { PoolCandidate, Problem } from '../../types/task.ts';
 import { type Measured, SLOTS } from './measure.ts';
 
 /** A program of the pool, graded by both suites. */
-interface Judged {
+export interface Judged {
   readonly taskId: string;
   /** Who published it. */
   readonly source: string;
@@ -80,7 +80,7 @@ async function graderOf(problem: Problem, sandbox: Sandbox): Promise<(code: stri
 }
 
 /** Both error rates of the first suite, over all programs and by who published them; intervals are clustered by task. */
-function judgedTables(judged: readonly Judged[]): string {
+export function judgedTables(judged: readonly Judged[]): string {
   const told = judged.flatMap((one): (GradedTwice & Judged)[] =>
     one.own.status === 'ungraded' || one.truth.status === 'ungraded'
       ? []
