@@ -59,3 +59,11 @@ describe.each(sandboxes.map((sandbox) => [sandbox.kind, sandbox] as const))('und
     expect(await ask('property', other, CHECKS.property('Solution().solve'))).toMatchObject({ status: 'failed' });
   });
 });
+
+test('where the tools are missing a check on a method says nothing of a program', async () => {
+  const { tools } = createCheckTools(async () => ({ missing: 'not installed' }));
+  for (const tool of tools) {
+    const outcome = await tool.run(TASK, WRONG, { kind: tool.kind, source: CHECKS[tool.kind]('Solution().solve') });
+    expect(outcome).toMatchObject({ status: 'not-applicable', isToolMissing: true });
+  }
+});
