@@ -16,7 +16,7 @@ export type {
 } from './loading/definition.ts';
 export { suiteOfDataset } from './sandbox/trusted-suite.ts';
 export { sha256 } from './storage/hash.ts';
-export { parseJsonLines, parseJsonRows } from './storage/json-lines.ts';
+export { parseJsonLines, parseJsonRows, parseJsonText } from './storage/json-lines.ts';
 export { z } from './storage/schema.ts';
 export { textsInTar } from './storage/tar.ts';
 export { dedent } from './tasks/function/extraction/response-blocks.ts';
@@ -33,8 +33,10 @@ export type {
   TripleProblem,
   TripleSet,
 } from './types/task.ts';
+export { type DafnyDeclaration, dafnyDeclarations } from './verifiers/prover/dafny/declarations.ts';
 export { splitDafny, splitDafnyMethod } from './verifiers/prover/dafny/split.ts';
 export { dafnyTokens } from './verifiers/prover/dafny/tokens.ts';
+export { splitVerus } from './verifiers/prover/verus/split.ts';
 
 /** A dataset's file (`datasets/<id>.ts` or `datasets/<id>/index.ts`) exports this as default; its id is its file name. */
 export function defineDataset(definition: DatasetDefinition): DatasetDefinition {

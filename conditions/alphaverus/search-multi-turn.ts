@@ -1,4 +1,5 @@
 import { defineCondition, gradingTests } from '../../harness/index.ts';
+import { EVERY_LANGUAGE } from '../shared/jobs/any-language.ts';
 import { search, searchParts } from '../shared/search.ts';
 import { multiTurn } from '../shared/search-policies.ts';
 
@@ -9,6 +10,7 @@ export default defineCondition({
   comparator: 'search-treefinement',
   order: 1320,
   appliesTo: ['contract', 'translation', 'annotation'],
+  languages: EVERY_LANGUAGE,
   isOnRequest: true,
   run: search(multiTurn),
 });

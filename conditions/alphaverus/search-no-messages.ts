@@ -1,4 +1,5 @@
 import { defineCondition, gradingTests } from '../../harness/index.ts';
+import { EVERY_LANGUAGE } from '../shared/jobs/any-language.ts';
 import { search, searchParts } from '../shared/search.ts';
 import { treefinement } from '../shared/search-policies.ts';
 
@@ -9,6 +10,7 @@ export default defineCondition({
   comparator: 'search-treefinement',
   order: 1360,
   appliesTo: ['contract', 'translation', 'annotation'],
+  languages: EVERY_LANGUAGE,
   isOnRequest: true,
   run: search({ ...treefinement(), tell: () => ({ told: 'none', messages: 'It could not be proved.' }) }),
 });

@@ -1,4 +1,5 @@
 import { defineCondition, gradingTests } from '../../harness/index.ts';
+import { EVERY_LANGUAGE } from '../shared/jobs/any-language.ts';
 import { search, searchParts } from '../shared/search.ts';
 import { treefinement } from '../shared/search-policies.ts';
 import { drawBy } from '../shared/search-tree.ts';
@@ -10,6 +11,7 @@ export default defineCondition({
   comparator: 'search-treefinement',
   order: 1370,
   appliesTo: ['contract', 'translation', 'annotation'],
+  languages: EVERY_LANGUAGE,
   isOnRequest: true,
   run: search({
     ...treefinement(),

@@ -58,7 +58,8 @@ function contractText({ language, contract }: ContractTask): string {
 
 /** The first prompt of every condition on contracts. */
 export function bodyPrompt(task: ContractTask, { docstring }: Shown): string {
-  const { name, rules, example } = LANGUAGES[task.language];
+  // Tasks in another language are refused before anything runs (run/identity.ts): prompts for them are in jobs/any-language.ts.
+  const { name, rules, example } = LANGUAGES[task.language as keyof typeof LANGUAGES];
   return [
     `Complete a program in ${name}, so that its contract can be proved. ${rules}`,
     `An example of an answer, to another contract:\n${block(example, task)}`,

@@ -11,11 +11,13 @@ import {
   contractEvaluators,
   openContractTasks,
   refuseUnlessConforming,
+  refuseWithoutVerus,
 } from '../tasks/contract/open-tasks.ts';
 import { preflightBodies, preflightProvers } from '../tasks/contract/preflight.ts';
 import { jobEvaluators, jobOf, openJobTasks } from '../tasks/jobs/open-jobs.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
 import { MOST_SEARCH, SEARCH_BOUNDS } from '../types/search.ts';
+import type { ContractProblem } from '../types/task.ts';
 import { gradeToFile } from './grade-to-file.ts';
 import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 
@@ -29,12 +31,10 @@ export const contractKind: TaskKind = {
     },
   },
   addStudyFlags(command) {
-    addDafnyFlag(command);
+    addProverFlags(command);
     addSearchFlags(command);
     addJobFlags(command);
   },
-  addGradeFlags: addDafnyFlag,
-  addPreflightFlags: addDafnyFlag,
   open(options, parts) {
     const job = jobOf(options.job);
     if (job !== undefined) return openJobTasks(job, options, parts, judgeProved);
@@ -42,15 +42,22 @@ export const contractKind: TaskKind = {
       throw new UsageError(`--pools ${options.pools}: expected a --job whose prompts draw examples, got none`);
     return openContractTasks(options, parts);
   },
+  addGradeFlags: addProverFlags,
+  addPreflightFlags: addProverFlags,
   grade,
   preflight,
 };
 
-function addDafnyFlag(command: Command): void {
-  command.option(
-    '--dafny <path>',
-    'contracts: the program dafny of another Dafny (4, say), run in bubblewrap; untested until its conformance set has run, which is before anything else',
-  );
+function addProverFlags(command: Command): void {
+  command
+    .option(
+      '--dafny <path>',
+      'contracts: the program dafny of another Dafny (4, say), run in bubblewrap; untested until its conformance set has run, which is before anything else',
+    )
+    .option(
+      '--verus <path>',
+      'contracts in Verus: the program verus of an official release, run in bubblewrap with the Rust that rustup has for it; its conformance set is run before anything else',
+    );
 }
 
 /** AlphaVerus, A.3. */
@@ -78,6 +85,7 @@ function addJobFlags(command: Command): void {
 
 interface GradeFlags {
   readonly dafny?: string;
+  readonly verus?: string;
   readonly answers?: string;
   readonly concurrency?: number;
   readonly dataset: string;
@@ -92,7 +100,8 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${id}`);
   const dataset = await loadContractDataset(id, { environment });
   const samples = await readSamples(path, dataset);
-  const provers = await requireProvers(id, flags, concurrency);
+  refuseWithoutVerus(id, languagesIn(samples.map(({ problem }) => problem)), flags);
+  const provers = await requireProvers(id, { ...flags, environment }, concurrency);
   say(`sandbox: ${provers.sandbox.kind}`);
   try {
     const problems = [...new Set(samples.map(({ problem }) => problem))];
@@ -104,8 +113,13 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   }
 }
 
+const languagesIn = (problems: readonly ContractProblem[]): readonly string[] => [
+  ...new Set(problems.map(({ task }) => task.language)),
+];
+
 interface PreflightFlags {
   readonly dafny?: string;
+  readonly verus?: string;
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly maxSandboxes: number;
@@ -115,7 +129,8 @@ async function preflight(command: Command, { environment, say }: CommandParts) {
   const flags = command.opts<PreflightFlags>();
   const { dataset: id, maxSandboxes } = flags;
   const { problems } = await loadContractDataset(id, { environment });
-  const provers = await requireProvers(id, flags, maxSandboxes);
+  refuseWithoutVerus(id, languagesIn(problems), flags);
+  const provers = await requireProvers(id, { ...flags, environment }, maxSandboxes);
   try {
     say(`sandbox: ${provers.sandbox.kind}`);
     const conformance = await preflightProvers(problems, provers);

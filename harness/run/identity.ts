@@ -132,6 +132,14 @@ function refuseUnlessApplicable({ id, problems }: Dataset<AnyProblem>, condition
         `${identity.name} does not apply to ${id}: it works on tasks of kind ${appliesTo.join(', ')}, not ${missing}`,
       );
     }
+    const { languages = ['dafny', 'python'] } = condition;
+    const unknown = problems.flatMap(({ task }) => (task.kind === 'contract' ? [task.language] : []));
+    const other = unknown.find((language) => !languages.includes(language));
+    if (other !== undefined) {
+      throw new UsageError(
+        `${identity.name} does not apply to ${id}: its prompts know ${languages.join(' and ')}, not ${other}; expected --conditions such as search-exploration,search-treefinement`,
+      );
+    }
     if (condition.matches !== undefined && !names.has(condition.matches)) {
       throw new UsageError(
         `${identity.name} judges at the rates of ${condition.matches}: add that one to --conditions`,

@@ -55,6 +55,8 @@ interface Declaration {
   readonly feedback?: 'traceback';
   /** The kinds of task its prompts speak of; functions and patches when absent. What it `uses` may work on fewer. No part of its hash. */
   readonly appliesTo?: readonly AnyTask['kind'][];
+  /** The languages of contracts that its prompts know; Dafny and Python when absent. */
+  readonly languages?: readonly string[];
   /** Roles of its own, each with the one it acts as: `{ attack: 'criticise' }`. That one decides its temperature and where it is counted. */
   readonly roles?: Readonly<Record<string, Role>>;
   /** Of its roles those that the model of `--critic` answers, where one is given. */

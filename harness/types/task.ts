@@ -109,7 +109,7 @@ export interface PatchProblem {
 export interface ContractTask {
   readonly kind: 'contract';
   readonly id: string;
-  readonly language: 'dafny' | 'python';
+  readonly language: 'dafny' | 'python' | 'verus';
   readonly contract: Contract;
   /** What the contract says, in words. */
   readonly docstring: string;
@@ -138,8 +138,9 @@ export interface ContractProblem {
  * A program that is given whole: what it does in words, its contract, its body. The question is whether the three say the same, and no
  * field says so (Clover, arXiv 2310.17807, section 3).
  */
-export interface TripleTask extends Omit<ContractTask, 'kind'> {
+export interface TripleTask extends Omit<ContractTask, 'kind' | 'language'> {
   readonly kind: 'triple';
+  readonly language: 'dafny' | 'python';
   readonly body: string;
 }
 

@@ -41,7 +41,7 @@ test('no critic names a language', () => {
 test('an unknown language is refused by one sentence that names those that are known', async () => {
   const target = { ...RIGHT, language: 'klingon' };
   await expect(rules(to(target), criticParts(runner))).rejects.toThrow(
-    'expected a language of dafny, python, got klingon',
+    'expected a language of dafny, python, verus, got klingon',
   );
 });
 

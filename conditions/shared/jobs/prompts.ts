@@ -7,14 +7,14 @@ import type {
   TranslationExample,
   TranslationTask,
 } from '../../../harness/index.ts';
-import { bodyPrompt, repairPrompt } from '../contract-prompts.ts';
+import { contractAgainPrompt, contractPrompt } from './any-language.ts';
 
 /** The tasks that searches work on: a body under a contract, a translation, a proof of a given body. */
 export type SearchTask = ContractTask | TranslationTask | AnnotationTask;
 
 /** The first prompt; on contracts that of all conditions on them, so that they share its answers. */
 export function explorePrompt(task: SearchTask, examples: readonly TranslationExample[]): string {
-  if (task.kind === 'contract') return bodyPrompt(task, { docstring: false });
+  if (task.kind === 'contract') return contractPrompt(task);
   return [...request(task), ...examples.flatMap(translated), ...given(task)].join('\n\n');
 }
 
@@ -25,8 +25,7 @@ export function refinePrompt(
   messages: string,
   examples: readonly RepairExample[],
 ): string {
-  if (task.kind === 'contract')
-    return repairPrompt(task, candidate, { status: 'reject', feedback: messages }, { docstring: false });
+  if (task.kind === 'contract') return contractAgainPrompt(task, candidate, messages);
   const { language } = task.target;
   return [
     ...request(task),

@@ -16,11 +16,11 @@ export function createKnownBodies(problems: readonly ContractProblem[]): KnownPr
 }
 
 /** A body that no prover proves: of a dataset that has no wrong ones. */
-const UNPROVABLE = { dafny: 'assert false;', python: '#@ assert False\nreturn 0' } as const;
+const UNPROVABLE = { dafny: 'assert false;', python: '#@ assert False\nreturn 0', verus: 'assert(false);' } as const;
 
 function toKnown({ task, canonical, wrong }: ContractProblem): KnownProblem {
   const { id: taskId, language, contract } = task;
-  const [, entryPoint = taskId] = contract.signature.match(/^(?:method|def) (\w+)/) ?? [];
+  const [, entryPoint = taskId] = contract.signature.match(/^(?:method|def|(?:(?:pub|exec|proof) )*fn) (\w+)/) ?? [];
   const wrongBodies = wrong.length === 0 ? [UNPROVABLE[language]] : wrong.map(({ body }) => body);
   return {
     taskId,

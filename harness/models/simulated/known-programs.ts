@@ -13,7 +13,7 @@ export interface KnownProblem {
   /** What it is called in texts. */
   readonly entryPoint: string;
   /** As a fence around its programs says it. */
-  readonly language: 'python' | 'dafny';
+  readonly language: 'python' | 'dafny' | 'verus';
   /** Its tests can be read for claims; absent where its programs are proved. */
   readonly problem?: Problem;
   /** Never empty: the canonical solution where the pool has none. */

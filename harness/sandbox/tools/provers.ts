@@ -28,6 +28,28 @@ export const PROVER_FOLDER = '/opt/lucid-bench-provers';
 const OWN_DAFNY_FOLDER = '/opt/lucid-bench-dafny';
 export const OWN_DAFNY = `${OWN_DAFNY_FOLDER}/dafny`;
 
+/** Where a Verus of the user's own is in a job, and the Rust toolchain it needs. */
+export const VERUS_FOLDERS = {
+  verus: '/opt/lucid-bench-verus',
+  /** `RUSTUP_HOME`: the toolchains. */
+  rustup: '/opt/lucid-bench-rustup',
+  /** Where `rustup` itself is. */
+  cargo: '/opt/lucid-bench-cargo',
+} as const;
+export const OWN_VERUS = `${VERUS_FOLDERS.verus}/verus`;
+
+/** Folders of this machine with provers of the user's own, in place of Debian's or beside them. */
+export interface OwnProvers {
+  readonly dafny?: string | undefined;
+  readonly verus?: { readonly folder: string; readonly rust: RustFolders } | undefined;
+}
+
+/** What of Rust a Verus is started with, where it is there. */
+export interface RustFolders {
+  readonly rustup?: string;
+  readonly cargo?: string;
+}
+
 /** Said wherever a prover is absent. */
 const INSTALL_PROVERS = 'apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers';
 
@@ -45,10 +67,14 @@ function proversImageName(): string {
   return `lucid-bench/provers:${sha256(recipes.join('\0')).slice(0, 12)}`;
 }
 
-/** Dafny, Why3 and their solvers, as Debian installs them; `dafnyFolder` holds the user's own Dafny in place of Debian's. */
-export function proverTools(dafnyFolder?: string): ToolSet {
+/**
+ * Dafny, Why3 and their solvers, as Debian installs them; the user's own Dafny stands in place of Debian's. With a Verus none of them is needed: one that
+ * a task asks for and that is not there is found by its conformance set.
+ */
+export function proverTools({ dafny, verus }: OwnProvers = {}): ToolSet {
   const names = ['mono', 'dafny', 'why3', 'cvc4', 'z3'] as const;
-  const needed = names.filter((name) => dafnyFolder === undefined || (name !== 'mono' && name !== 'dafny'));
+  const isOwn = (name: (typeof names)[number]): boolean => dafny !== undefined && (name === 'mono' || name === 'dafny');
+  const needed = verus === undefined ? names.filter((name) => !isOwn(name)) : [];
   return {
     imageName: proversImageName,
     install: INSTALL_PROVERS,
@@ -56,11 +82,18 @@ export function proverTools(dafnyFolder?: string): ToolSet {
       const lacking = needed.flatMap((name) => whyUnusable(PROVER_PATHS[name], name === 'dafny') ?? []);
       if (lacking.length > 0) return { missing: `${lacking.join(', ')} (${INSTALL_PROVERS})` };
       const settings = existsSync(MONO_SETTINGS) ? { [`${PROVER_FOLDER}/mono`]: MONO_SETTINGS } : {};
-      return { folders: { ...settings, ...(dafnyFolder === undefined ? {} : { [OWN_DAFNY_FOLDER]: dafnyFolder }) } };
+      const own = dafny === undefined ? {} : { [OWN_DAFNY_FOLDER]: dafny };
+      return { folders: { ...settings, ...own, ...(verus === undefined ? {} : verusFolders(verus)) } };
     },
     probe: { files: { 'probe.py': '' }, program: 'probe.py', limits: DEFAULT_LIMITS },
   };
 }
+
+const verusFolders = ({ folder, rust }: NonNullable<OwnProvers['verus']>): Readonly<Record<string, string>> => ({
+  [VERUS_FOLDERS.verus]: folder,
+  ...(rust.rustup === undefined ? {} : { [VERUS_FOLDERS.rustup]: rust.rustup }),
+  ...(rust.cargo === undefined ? {} : { [VERUS_FOLDERS.cargo]: rust.cargo }),
+});
 
 /** Mono reads its programs: they need no right to be executed. */
 export function whyUnusable(path: string, isForMono = false): string | undefined {

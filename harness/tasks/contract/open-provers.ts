@@ -2,17 +2,25 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { messageOf, SandboxLostError, UsageError } from '../../errors.ts';
 import type { SandboxName } from '../../sandbox/choose.ts';
-import { OWN_DAFNY, proverTools, whyUnusable } from '../../sandbox/tools/provers.ts';
+import { OWN_DAFNY, OWN_VERUS, type OwnProvers, proverTools, whyUnusable } from '../../sandbox/tools/provers.ts';
+import { findRust } from '../../sandbox/tools/rust.ts';
 import { openToolSandbox, type ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import type { ToolsMissing } from '../../sandbox/tools/tool-set.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
 import { ASK_DAFNY_VERSION } from '../../verifiers/prover/dafny/dafny.ts';
+import type { CommandRun } from '../../verifiers/prover/prover.ts';
 import { askInSandbox, numberIn } from '../../verifiers/prover/run.ts';
-import { LANGUAGES, type Languages, languagesWithDafny } from './languages.ts';
+import { ASK_VERUS_VERSION, BEFORE_VERSION } from '../../verifiers/prover/verus/verus.ts';
+import { LANGUAGES, type Languages, languagesWithDafny, languagesWithVerus } from './languages.ts';
 
 export interface ProverFlags {
   readonly sandbox: SandboxName;
   /** `--dafny`: a Dafny of the user's own, in place of the packaged one. */
   readonly dafny?: string | undefined;
+  /** `--verus`: the program verus of an official release. */
+  readonly verus?: string | undefined;
+  /** Where the Rust of a Verus is looked for. */
+  readonly environment?: Environment;
 }
 
 /** Provers that can be asked: where, and which prove what. */
@@ -23,14 +31,12 @@ export interface OpenedProvers {
 
 /**
  * The sandbox of this name with the provers in it; `auto` takes Docker where the image is there, else bubblewrap. A prover only reads
- * what a model wrote: `process` is taken where it is asked for by name. Returns why none can be had. Throws `UsageError` for a `--dafny` that
- * cannot be used.
+ * what a model wrote: `process` is taken where it is asked for by name. Returns why none can be had. Throws `UsageError` for a `--dafny` or
+ * `--verus` that cannot be used.
  */
-export async function openProvers(
-  { sandbox: name, dafny }: ProverFlags,
-  slots: number,
-): Promise<OpenedProvers | ToolsMissing> {
-  if (dafny !== undefined) return openOwnDafny(dafny, name, slots);
+export async function openProvers(flags: ProverFlags, slots: number): Promise<OpenedProvers | ToolsMissing> {
+  const { sandbox: name, dafny, verus } = flags;
+  if (dafny !== undefined || verus !== undefined) return openOwn(flags, slots);
   const kinds = name === 'auto' ? (['docker', 'bubblewrap'] as const) : [name];
   const reasons: string[] = [];
   for (const kind of kinds) {
@@ -54,59 +60,117 @@ export const noProver = (dataset: string, { missing }: ToolsMissing): UsageError
 async function openIn(
   kind: Exclude<SandboxName, 'auto'>,
   slots: number,
-  dafnyFolder?: string,
+  own?: OwnProvers,
 ): Promise<ToolSandbox | ToolsMissing> {
   try {
-    return await openToolSandbox(kind, { slots, environment: {}, tools: proverTools(dafnyFolder) });
+    return await openToolSandbox(kind, { slots, environment: {}, tools: proverTools(own) });
   } catch (error) {
     if (!(error instanceof SandboxLostError)) throw error;
     return { missing: error.message };
   }
 }
 
-/** A program of this machine, with its folder: bubblewrap can show it to a job, and an image does not hold it. */
-async function openOwnDafny(path: string, name: SandboxName, slots: number): Promise<OpenedProvers> {
-  const refuse = (why: string): UsageError => new UsageError(`--dafny ${path}: ${why}`);
-  if (name !== 'auto' && name !== 'bubblewrap')
-    throw refuse(`expected --sandbox bubblewrap, which shows a job a program of this machine, got ${name}`);
-  const file = launcherAt(path, refuse);
-  const opened = await openIn('bubblewrap', slots, dirname(file));
-  if ('missing' in opened) throw refuse(`it is run in bubblewrap, and there: ${opened.missing}`);
-  try {
-    const version = await versionIn(opened);
-    return { sandbox: opened, languages: languagesWithDafny(version) };
-  } catch (error) {
-    await opened.close();
-    throw refuse(`expected a Dafny, which answers /version with a number, got ${messageOf(error)}`);
-  }
+/** A prover of the user's own: what its flag takes, and what it says of itself. */
+interface OwnProgram {
+  readonly flag: string;
+  readonly path: string;
+  readonly title: string;
+  /** Where it is in a job; its folder holds all it needs. */
+  readonly inJob: string;
+  readonly asksVersion: readonly string[];
+  /** How it answers, for people. */
+  readonly answers: string;
+  readVersion(said: CommandRun | undefined): string | undefined;
+  languagesWith(languages: Languages, version: string): Languages;
 }
 
-/** Throws what it said instead. */
-async function versionIn(sandbox: ToolSandbox): Promise<string> {
-  const asked = { argv: ASK_DAFNY_VERSION, seconds: 30 };
-  const [said] = await askInSandbox(sandbox, LANGUAGES.dafny.prover, [asked]);
-  // 2.3 ends as if it had been given no program: its exit tells nothing.
-  const [answer = ''] = said?.stdout.trim().split('\n') ?? [];
-  const version = IS_VERSION.test(answer) ? numberIn(answer) : undefined;
-  if (version !== undefined) return version;
-  const [complaint = ''] = said?.stderr.trim().split('\n') ?? [];
-  throw new Error(JSON.stringify((answer || complaint).slice(0, 120)));
-}
+const ownDafny = (path: string): OwnProgram => ({
+  ...{ flag: '--dafny', path, title: 'Dafny', inJob: OWN_DAFNY, asksVersion: ASK_DAFNY_VERSION },
+  answers: '/version with a number',
+  readVersion(said) {
+    // 2.3 ends as if it had been given no program: its exit tells nothing.
+    const [answer = ''] = said?.stdout.trim().split('\n') ?? [];
+    return IS_DAFNY_VERSION.test(answer) ? numberIn(answer) : undefined;
+  },
+  languagesWith: (languages, version) => ({ ...languages, dafny: languagesWithDafny(version).dafny }),
+});
 
 /** As Dafny 2 to 4 answer: `Dafny 2.3.0.10506`, `4.0.0`. */
-const IS_VERSION = /^(?:dafny )?\d+(?:\.\d+)+\S*$/i;
+const IS_DAFNY_VERSION = /^(?:dafny )?\d+(?:\.\d+)+\S*$/i;
 
-/** The file that starts it, whatever links lead there. */
-function launcherAt(path: string, refuse: (why: string) => UsageError): string {
-  let file: string;
+const ownVerus = (path: string): OwnProgram => ({
+  ...{ flag: '--verus', path, title: 'Verus', inJob: OWN_VERUS, asksVersion: ASK_VERUS_VERSION },
+  answers: `--version with a line "${BEFORE_VERSION}…"`,
+  readVersion: (said) =>
+    said?.exit === 0 ? said.stdout.match(new RegExp(`^\\s*${BEFORE_VERSION}(\\d[\\w.-]*\\w)$`, 'm'))?.[1] : undefined,
+  languagesWith: languagesWithVerus,
+});
+
+/** Programs of this machine, with their folders: bubblewrap can show them to a job, and an image does not hold them. */
+async function openOwn(
+  { sandbox: name, dafny, verus, environment = {} }: ProverFlags,
+  slots: number,
+): Promise<OpenedProvers> {
+  const programs = [
+    ...(dafny === undefined ? [] : [ownDafny(dafny)]),
+    ...(verus === undefined ? [] : [ownVerus(verus)]),
+  ];
+  const folders = new Map(programs.map((program) => [program.flag, folderOf(program, name)]));
+  const verusFolder = folders.get('--verus');
+  const own: OwnProvers = {
+    dafny: folders.get('--dafny'),
+    verus: verusFolder === undefined ? undefined : { folder: verusFolder, rust: findRust(environment) },
+  };
+  const opened = await openIn('bubblewrap', slots, own);
+  const [first] = programs;
+  if ('missing' in opened)
+    throw new UsageError(`${first?.flag} ${first?.path}: it is run in bubblewrap, and there: ${opened.missing}`);
   try {
-    file = realpathSync(path);
-  } catch {
-    throw refuse('expected a file, found none');
+    let languages = LANGUAGES;
+    for (const program of programs) languages = program.languagesWith(languages, await versionIn(opened, program));
+    return { sandbox: opened, languages };
+  } catch (error) {
+    await opened.close();
+    throw error;
   }
+}
+
+/** Throws `UsageError` with what it said instead. */
+async function versionIn(sandbox: ToolSandbox, program: OwnProgram): Promise<string> {
+  const { flag, path, title, answers, asksVersion } = program;
+  const refuse = (got: string): UsageError =>
+    new UsageError(`${flag} ${path}: expected a ${title}, which answers ${answers}, got ${got}`);
+  const { folders } = LANGUAGES.dafny.prover;
+  const [said] = await askInSandbox(sandbox, { folders }, [{ argv: asksVersion, seconds: 30 }]).catch(
+    (error: unknown) => {
+      throw refuse(messageOf(error));
+    },
+  );
+  const version = program.readVersion(said);
+  if (version !== undefined) return version;
+  const [answer = ''] = said?.stdout.trim().split('\n') ?? [];
+  const [complaint = ''] = said?.stderr.trim().split('\n') ?? [];
+  throw refuse(JSON.stringify((answer || complaint).slice(0, 120)));
+}
+
+/** The folder of the file that starts it, whatever links lead there. Throws `UsageError`. */
+function folderOf({ flag, path, inJob }: OwnProgram, sandbox: SandboxName): string {
+  const refuse = (why: string): UsageError => new UsageError(`${flag} ${path}: ${why}`);
+  if (sandbox !== 'auto' && sandbox !== 'bubblewrap')
+    throw refuse(`expected --sandbox bubblewrap, which shows a job a program of this machine, got ${sandbox}`);
+  const file = fileAt(path);
+  if (file === undefined) throw refuse('expected a file, found none');
   const why = whyUnusable(file);
   if (why !== undefined) throw refuse(`expected a program: ${why}`);
-  if (basename(file) !== basename(OWN_DAFNY))
-    throw refuse(`expected the program dafny in the folder it was unpacked to, got ${file}`);
-  return file;
+  if (basename(file) !== basename(inJob))
+    throw refuse(`expected the program ${basename(inJob)} in the folder it was unpacked to, got ${file}`);
+  return dirname(file);
+}
+
+function fileAt(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }

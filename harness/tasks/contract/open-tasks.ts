@@ -81,13 +81,14 @@ export async function openWithProvers<Problem extends AnyProblem>(
   kind: ProvedKind<Problem>,
 ): Promise<TaskSetup> {
   const { recording, isReplay, environment, say } = parts;
-  const opened = await (parts.openProvers ?? openProvers)(options, options.maxSandboxes);
+  const contracts = dataset.problems.flatMap(kind.programsOf);
+  const used = [...new Set(contracts.map(({ task }) => task.language))];
+  if (!isReplay && parts.openProvers === undefined) refuseWithoutVerus(dataset.id, used, options);
+  const opened = await (parts.openProvers ?? openProvers)({ ...options, environment }, options.maxSandboxes);
   if ('missing' in opened && !isReplay) throw noProver(dataset.id, opened);
   // Where nothing is proved, records go on to name what proved them.
   const recorded = languagesNamed(recording?.manifest.identity.graderVersion ?? '');
   const { sandbox, languages } = 'missing' in opened ? { sandbox: opened, languages: recorded } : opened;
-  const contracts = dataset.problems.flatMap(kind.programsOf);
-  const used = [...new Set(contracts.map(({ task }) => task.language))];
   const tools = used.map((language) => toolsOf(languages[language]));
   const runner = createProofRunner(sandbox);
   const grader = createProofRunner(sandbox);
@@ -111,7 +112,11 @@ export async function openWithProvers<Problem extends AnyProblem>(
     },
     sandbox: describeProvers(opened, tools, options),
     provenance: {
-      provers: [...tools, ...(options.dafny === undefined ? [] : [`dafny is ${options.dafny}`])].join('; '),
+      provers: [
+        ...tools,
+        ...(options.dafny === undefined ? [] : [`dafny is ${options.dafny}`]),
+        ...(options.verus === undefined ? [] : [`verus is ${options.verus}`]),
+      ].join('; '),
     },
     files: new Map(),
     synthetic: kind.synthetic,
@@ -140,6 +145,18 @@ export async function openWithProvers<Problem extends AnyProblem>(
   };
 }
 
+/** No distribution packages Verus: whoever has one names it. Throws `UsageError` where a task needs one and none is named. */
+export function refuseWithoutVerus(
+  dataset: string,
+  used: readonly string[],
+  { verus }: Pick<ProverFlags, 'verus'>,
+): void {
+  if (!used.includes('verus') || verus !== undefined) return;
+  throw new UsageError(
+    `${dataset} needs Verus, and its cells are not run: no Verus; expected --verus PATH (datasets/README.md)`,
+  );
+}
+
 /** Throws `UsageError` where a prover of these tasks answers one of its cases otherwise than it may. */
 export async function refuseUnlessConforming(
   problems: readonly InLanguage[],
@@ -150,6 +167,11 @@ export async function refuseUnlessConforming(
   const { lines, faults } = await preflightProvers(problems, provers, keptConformance(environment));
   say(`preflight: ${lines.join(', ')}`);
   if (faults.length === 0) return;
+  const ofVerus = faults.filter((fault) => fault.startsWith('verus: '));
+  if (ofVerus.length === faults.length)
+    throw new UsageError(
+      `--verus: expected a Verus that passes its conformance set, got one that differs in ${faults.length} of its cases, the first ${faults[0]}`,
+    );
   throw new UsageError(
     `preflight failed, so nothing was started: a prover that errs here cannot be trusted.\n${faults.join('\n')}`,
   );
@@ -159,7 +181,7 @@ export async function refuseUnlessConforming(
 function describeProvers(
   opened: OpenedProvers | ToolsMissing,
   tools: readonly string[],
-  { dafny }: ProverFlags,
+  { dafny, verus }: ProverFlags,
 ): SandboxInfo {
   if ('missing' in opened) {
     return {
@@ -169,7 +191,8 @@ function describeProvers(
     };
   }
   const { kind, imageDigest } = opened.sandbox;
-  const own = dafny === undefined ? '' : `; ${dafny} is untested until its conformance set has run`;
+  const given = [dafny, verus].filter((path) => path !== undefined);
+  const own = given.length === 0 ? '' : `; ${given.join(' and ')} is untested until its conformance set has run`;
   return {
     kind,
     description: `${kind}: each proof in a sandbox of its own, without network`,

@@ -71,8 +71,11 @@ export async function preflightBodies(
     counts.set(group, { came: count.came + (got === expected ? 1 : 0), of: count.of + 1 });
     if (got !== expected) faults.push(`${id}: ${group}: expected ${expected}, got ${got} ${textOf(answer)}`.trim());
   };
+  const [admitted, refused] = [true, false].map((isAdmitted) =>
+    problems.filter((problem) => isAdmitted === (whyRefused(problem, languages) === undefined)),
+  );
   await Promise.all(
-    problems.flatMap(({ task, canonical, wrong, inputs = [] }) => [
+    (admitted ?? []).flatMap(({ task, canonical, wrong, inputs = [] }) => [
       check('bodies proved', task, 'proved', prove(canonical, task)),
       ...(inputs.length === 0 || !isRun(task)
         ? []
@@ -95,7 +98,25 @@ export async function preflightBodies(
   const asPublished = await Promise.all(
     problems.map((problem) => limiter(() => provePublished(problem, languages, runner))),
   );
-  return { lines: [...describePublished(asPublished.flatMap((one) => one ?? [])), ...lines], faults: faults.sort() };
+  const published = describePublished(asPublished.flatMap((one) => one ?? []));
+  return { lines: [...published, ...describeRefused(refused ?? [], languages), ...lines], faults: faults.sort() };
+}
+
+/** A published body may have what no body may have here, and is then no fault of the grader's; `undefined` where it is admitted. */
+function whyRefused({ task, canonical, published }: ContractProblem, languages: Languages): string | undefined {
+  if (published === undefined) return undefined;
+  const spliced = languages[task.language].splice(canonical, task.contract);
+  return spliced.status === 'refused' ? textOf(spliced.answer) : undefined;
+}
+
+function describeRefused(problems: readonly ContractProblem[], languages: Languages): readonly string[] {
+  if (problems.length === 0) return [];
+  const reasons = Map.groupBy(problems, (problem) => whyRefused(problem, languages) ?? '');
+  const counts = [...reasons].map(([why, own]) => [own.length, `  ${own.length}: ${why}`] as const);
+  return [
+    `published bodies that may not be given as answers here: ${problems.length}`,
+    ...counts.sort(([one], [other]) => other - one).map(([, line]) => line),
+  ];
 }
 
 interface PublishedProof {

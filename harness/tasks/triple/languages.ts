@@ -1,4 +1,4 @@
-import type { Contract, TripleTask } from '../../types/task.ts';
+import type { Contract, ContractTask } from '../../types/task.ts';
 import type { AnnotationLanguage } from '../../verifiers/prover/annotation.ts';
 import type { PastedLanguage } from '../../verifiers/prover/by-words.ts';
 import type { CodeLanguage } from '../../verifiers/prover/code.ts';
@@ -12,6 +12,7 @@ import { portableDafny, splitWholeDafny, wholeDafny } from '../../verifiers/prov
 import { doneInDafny, withoutProofInDafny } from '../../verifiers/prover/dafny/without-proof.ts';
 import type { OwnBody } from '../../verifiers/prover/own-body.ts';
 import type { Variables } from '../../verifiers/prover/values.ts';
+import { ofVerus } from '../../verifiers/prover/verus/language.ts';
 import type { SplitProgram } from '../../verifiers/prover/whole.ts';
 import { pythonCounterexample } from '../../verifiers/prover/why3/counterexample.ts';
 import { pythonLemma } from '../../verifiers/prover/why3/lemma.ts';
@@ -56,7 +57,7 @@ interface OfLanguage {
   readonly example: { readonly contract: Contract; readonly body: string };
 }
 
-const OF_EACH: Readonly<Record<TripleTask['language'], OfLanguage>> = {
+const OF_EACH: Readonly<Record<ContractTask['language'], OfLanguage>> = {
   dafny: {
     annotations: { lemma: dafnyLemma, counterexample: dafnyCounterexample },
     code: { readSignature: readDafnySignature, outputs: dafnyOutputs, callOutputs: dafnyCallOutputs },
@@ -107,6 +108,7 @@ const OF_EACH: Readonly<Record<TripleTask['language'], OfLanguage>> = {
       body: 'r = 0\ni = 0\nwhile i < n:\n    #@ invariant 0 <= i <= n\n    #@ invariant r == 5 * i\n    #@ variant n - i\n    r = r + 5\n    i = i + 1\nreturn r',
     },
   },
+  verus: ofVerus,
 };
 
 /** All that is known of a language: its prover, how annotations and bodies are compared, how programs are read, and what prompts say of it. */
@@ -122,7 +124,7 @@ export const tripleLanguages = (languages: Languages): Readonly<Record<string, T
   );
 
 /** With these provers. Where nothing here runs their programs, no annotation is refuted and no two bodies are compared. */
-export function tripleLanguage(name: TripleTask['language'], languages: Languages): TripleLanguage {
+export function tripleLanguage(name: ContractTask['language'], languages: Languages): TripleLanguage {
   const language = languages[name];
   const { prover, splice, witness } = language;
   const { annotations, code, ...others } = OF_EACH[name];

@@ -1,6 +1,7 @@
 import { z } from '../../storage/schema.ts';
 import type { ProofAnswer, ProofMessage, UnknownProofReason } from '../../types/proof.ts';
 import type { ProofCounts } from '../../types/search.ts';
+import type { ContractTask } from '../../types/task.ts';
 
 /** A program as text that a prover is given whole. */
 interface ProverCommand {
@@ -43,9 +44,9 @@ interface ProverVersion {
 
 /** A deductive prover: how it is started on a program, and what its output says. */
 export interface Prover {
-  readonly name: 'dafny' | 'why3';
+  readonly name: 'dafny' | 'why3' | 'verus';
   /** Of the programs it reads. */
-  readonly language: 'dafny' | 'python';
+  readonly language: ContractTask['language'];
   readonly fileName: string;
   /** What it and its solvers must say of themselves: the versions its output is read for. */
   readonly versions: readonly ProverVersion[];
@@ -57,8 +58,8 @@ export interface Prover {
   readonly files: Readonly<Record<string, string>>;
   /** Questions for one program, asked in this order. */
   commands(bounds: ProofBounds): readonly ProverCommand[];
-  /** The program's own text tells nothing here: only what the tool said. */
-  read(runs: readonly CommandRun[]): ProofAnswer;
+  /** The program's own text proves nothing here: of it only what must have been proved is counted. */
+  read(runs: readonly CommandRun[], program?: string): ProofAnswer;
   /** Whether a reader that searches its output for a few words takes the program for proved. Never a verdict here: what others' rules would say. */
   isProvedByWords(runs: readonly CommandRun[]): boolean;
   /** What it counts of a program: for scores, never a verdict. `undefined` where its output says nothing of it. */

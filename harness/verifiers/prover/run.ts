@@ -111,7 +111,8 @@ const isWell = ({ status }: ProofAnswer): boolean => status === 'proved' || stat
 const withAllCommands = (prover: Prover): Prover => ({
   ...prover,
   commands: (bounds) => prover.commands(bounds).map(({ isEnoughIfZero: _, ...command }) => command),
-  read: (runs) => runs.map((run) => prover.read([run])).find((answer) => !isWell(answer)) ?? { status: 'admitted' },
+  read: (runs, program) =>
+    runs.map((run) => prover.read([run], program)).find((answer) => !isWell(answer)) ?? { status: 'admitted' },
 });
 
 const NOTHING_LEFT = { text: 'the body leaves nothing to prove' };
@@ -178,7 +179,7 @@ async function runOnce(
   const runs = readReport(report);
   const counts = prover.count(runs, program);
   return {
-    answer: prover.read(runs),
+    answer: prover.read(runs, program),
     times,
     isReported,
     isProvedByWords: prover.isProvedByWords(runs),

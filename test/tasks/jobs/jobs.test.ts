@@ -14,7 +14,7 @@ test.each(['klingon->python', 'dafny->klingon', 'python->python', 'translate', '
   'the job %j is refused by one sentence that names what there is',
   (name) => {
     expect(() => jobOf(name)).toThrow(
-      `--job ${name}: expected inference, annotation, or a pair of two of dafny, python, such as 'dafny->python'`,
+      `--job ${name}: expected inference, annotation, or a pair of two of dafny, python, verus, such as 'dafny->python'`,
     );
   },
 );

@@ -1,0 +1,73 @@
+import type { Contract } from '../../../types/task.ts';
+import { bodyTokens } from './splice.ts';
+import { closes, closingOf, opens, type RustToken, rustText, rustTokens } from './tokens.ts';
+
+const HEAD_CLAUSES = new Set('invariant invariant_except_break ensures decreases'.split(' '));
+
+/** A body without the clauses of its loops, its assertions, its `proof` blocks and its ghost variables: what is run. */
+export const withoutProofInVerus = (body: string): string => `${rustText(runTokens(rustTokens(body)))}\n`;
+
+/** What a candidate's body does, word for word, without what proves it. Throws `ForbiddenText`. */
+export const doneInVerus = (candidate: string, contract: Contract): string =>
+  runTokens(bodyTokens(candidate, contract))
+    .map(({ text }) => text)
+    .join(' ');
+
+function runTokens(tokens: readonly RustToken[]): readonly RustToken[] {
+  const kept: RustToken[] = [];
+  for (let place = 0; place < tokens.length; ) {
+    const token = tokens[place];
+    if (token === undefined) break;
+    const end = endOfProof(tokens, place);
+    if (end === place) kept.push(token);
+    place = Math.max(end, place + 1);
+  }
+  return kept;
+}
+
+/** The place behind what stands at `place` where it is there for the proof alone; `place` where it is run. */
+function endOfProof(tokens: readonly RustToken[], place: number): number {
+  const text = tokens[place]?.text ?? '';
+  const next = tokens[place + 1]?.text ?? '';
+  if (text === 'proof' && next === '{') return closingOf(tokens, place + 1) + 1;
+  if (text === 'assert' && (next === '(' || next === 'forall')) return endOfAssertion(tokens, place + 1);
+  if (text === 'let' && (next === 'ghost' || next === 'tracked')) return endOfStatement(tokens, place);
+  if (HEAD_CLAUSES.has(text)) return endOfClause(tokens, place);
+  return place;
+}
+
+function endOfStatement(tokens: readonly RustToken[], start: number): number {
+  let depth = 0;
+  for (let place = start; place < tokens.length; place++) {
+    const token = tokens[place];
+    if (token === undefined) break;
+    if (depth === 0 && token.text === ';') return place + 1;
+    if (opens(token)) depth++;
+    if (closes(token)) depth--;
+  }
+  return tokens.length;
+}
+
+/** Behind its `;`, or behind the block that proves it. */
+function endOfAssertion(tokens: readonly RustToken[], start: number): number {
+  const by = tokens.findIndex(({ text }, place) => place >= start && (text === 'by' || text === ';'));
+  const end = endOfStatement(tokens, start);
+  if (by < 0 || tokens[by]?.text !== 'by') return end;
+  const block = tokens.findIndex(({ text }, place) => place > by && (text === '{' || text === ';'));
+  return tokens[block]?.text === '{'
+    ? closingOf(tokens, block) + 1 + (tokens[closingOf(tokens, block) + 1]?.text === ';' ? 1 : 0)
+    : end;
+}
+
+/** To the brace that opens the loop's body. */
+function endOfClause(tokens: readonly RustToken[], start: number): number {
+  let depth = 0;
+  for (let place = start; place < tokens.length; place++) {
+    const token = tokens[place];
+    if (token === undefined) break;
+    if (depth === 0 && token.text === '{') return place;
+    if (opens(token)) depth++;
+    if (closes(token)) depth--;
+  }
+  return tokens.length;
+}
