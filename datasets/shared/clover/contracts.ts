@@ -27,9 +27,7 @@ export const cloverArchive: DataFile = {
 const NOT_IN_THE_PAPER = new Set(['match', 'double_array_elements']);
 
 /** The paper's 60 contracts of CloverBench, and their sum. Throws `UsageError` where the archive is not there. */
-export async function cloverContracts({
-  readOfficialBytes,
-}: Pick<DatasetContext, 'readOfficialBytes'>): Promise<{
+export async function cloverContracts({ readOfficialBytes }: Pick<DatasetContext, 'readOfficialBytes'>): Promise<{
   readonly sha256: string;
   readonly problems: readonly ContractProblem[];
 }> {
