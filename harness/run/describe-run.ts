@@ -82,7 +82,7 @@ export function describeTime({ plan, means, critic, concurrency }: ExpectedCalls
 
 /** What is known of a prover before a run. */
 interface ProofTime {
-  /** What a known program took here just now. */
+  /** Of a core, which a known program took here just now: a busy machine changes little of it. */
   readonly seconds: number;
   /** Where a search for the proof of one obligation ends. */
   readonly boundSeconds: number;
@@ -101,7 +101,7 @@ export function describeProofs({ byRole }: CallPlan, { seconds, boundSeconds }: 
     const all = (proofs * each) / 3600;
     return all.toLocaleString('en-US', { maximumFractionDigits: all < 10 ? 1 : 0 });
   };
-  return `prover: at most ${number(proofs)} proofs (each generation in its loop and for its grade; equal programs are proved once): about ${hours(seconds)} hours at ${seconds.toFixed(1)} s, which a known program took here, and ${hours(boundSeconds)} hours at ${boundSeconds} s, the bound of one obligation`;
+  return `prover: at most ${number(proofs)} proofs (each generation in its loop and for its grade; equal programs are proved once): about ${hours(seconds)} hours of a core at ${seconds.toFixed(1)} s, which a known program took here, and ${hours(boundSeconds)} hours at ${boundSeconds} s, the bound of one obligation`;
 }
 
 const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;

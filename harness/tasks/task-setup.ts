@@ -27,7 +27,7 @@ export interface TaskSetup {
   readonly files: ReadonlyMap<string, string>;
   /** Models made from these tasks. */
   readonly synthetic: SyntheticModels;
-  /** Where candidates are proved: how long a known program takes here, and the bound of one obligation; absent elsewhere, and where no prover is. */
+  /** Where candidates are proved: the seconds of a core that a known program takes here, and the bound of one obligation; absent elsewhere, and where no prover is. */
   proofTime?(): Promise<{ readonly seconds: number; readonly boundSeconds: number } | undefined>;
   /** Throws `UsageError` when the grader cannot be trusted here. */
   check(): Promise<Checked>;

@@ -192,7 +192,7 @@ test('hours of a prover are its proofs at the time that a known program took', (
   const plan = { byRole, firstAnswers: { calls: 0, stored: 0 }, repeatable: 0, played: 1, trials: 1 };
   // 3,600 proofs: an hour at a second each, 20 at 20.
   expect(describeProofs(plan, { seconds: 1, boundSeconds: 20 })).toBe(
-    'prover: at most 3,600 proofs (each generation in its loop and for its grade; equal programs are proved once): about 1 hours at 1.0 s, which a known program took here, and 20 hours at 20 s, the bound of one obligation',
+    'prover: at most 3,600 proofs (each generation in its loop and for its grade; equal programs are proved once): about 1 hours of a core at 1.0 s, which a known program took here, and 20 hours at 20 s, the bound of one obligation',
   );
 });
 

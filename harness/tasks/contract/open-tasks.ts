@@ -124,7 +124,7 @@ export async function openWithProvers<Problem extends AnyProblem>(
       if ('missing' in opened || kind.provesGenerations !== true) return undefined;
       const provers = used.map((language) => languages[language].prover);
       const times = await Promise.all(provers.map((prover) => runner.prove(prover, prover.known)));
-      return { seconds: Math.max(...times.map(({ times: { wallMs } }) => wallMs)) / 1000, boundSeconds: seconds };
+      return { seconds: Math.max(...times.map(({ times: { cpuMs } }) => cpuMs)) / 1000, boundSeconds: seconds };
     },
     async check() {
       if ('missing' in opened) return { references: [] };
