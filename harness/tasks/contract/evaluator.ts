@@ -1,29 +1,18 @@
-import { canonicalJson, sha256 } from '../../storage/hash.ts';
-import type { Evaluator, ExecutionStore, RecordedVerdicts, SuiteName } from '../../types/evaluator.ts';
-import type { Execution, Outcome, UnsolvedReason } from '../../types/execution.ts';
+import type { Evaluator, SuiteName } from '../../types/evaluator.ts';
+import type { Execution, UnsolvedReason } from '../../types/execution.ts';
 import type { ProofAnswer, ProofMessage } from '../../types/proof.ts';
 import type { ContractProblem, ContractTask } from '../../types/task.ts';
-import { compilerOf, messagesOf, type Prover, unknown } from '../../verifiers/prover/prover.ts';
 import { NO_TIME, type ProofRunner, type TimedAnswer } from '../../verifiers/prover/run.ts';
 import { countBody } from './count.ts';
-import { extractBody } from './extract-body.ts';
 import { LANGUAGES, type Language, type Languages } from './languages.ts';
+import { askedOf, MOST_MESSAGES, type ProvedEvaluatorParts, provedEvaluator, toExecution } from './proved-evaluator.ts';
 
 /** Raised when an equal body becomes another outcome. 2: Dafny bodies that hide a statement without a body, or decrease what has no order, are refused. */
 export const CONTRACT_GRADER_VERSION = 'contract-2';
 
-const MOST_MESSAGES = 5;
-
-export interface ContractEvaluatorParts {
-  /** What loops ask. */
-  readonly runner: ProofRunner;
-  /** What grades. */
-  readonly grader: ProofRunner;
-  /** Answers that outlive a stop of the run: what was proved once is not proved again. */
-  readonly executions: ExecutionStore;
+export interface ContractEvaluatorParts extends ProvedEvaluatorParts {
   /** What proves which; Debian's provers when absent. */
   readonly languages?: Languages;
-  readonly recorded?: RecordedVerdicts;
   /** What an answer depends on beside body and contract, where it does: a part of every key. */
   readonly beside?: readonly string[];
 }
@@ -33,23 +22,18 @@ export interface ContractEvaluatorParts {
  * its types fit. Where no prover is, nothing is said of any body.
  */
 export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts: ContractEvaluatorParts): Evaluator {
-  const { runner, grader, executions, languages = LANGUAGES, recorded, beside = [] } = parts;
+  const { runner, grader, languages = LANGUAGES, recorded, beside = [] } = parts;
   const language = languages[task.language];
-  const { prover } = language;
-  const asked = (candidate: string, suite: SuiteName) => [task.language, task.contract, candidate, suite, ...beside];
-  const programSha256 = (candidate: string, suite: SuiteName): string => sha256(canonicalJson(asked(candidate, suite)));
-  const gradedSha256 = (candidate: string, suite: SuiteName): string =>
-    sha256(
-      canonicalJson([CONTRACT_GRADER_VERSION, runner.versionOf(askedOf(prover, suite)), ...asked(candidate, suite)]),
-    );
-  async function examineOnce(key: string, candidate: string, suite: SuiteName, by: ProofRunner): Promise<Execution> {
-    const stored = executions.get(key);
-    if (stored !== undefined) return stored;
-    const { answer, times } = await examine(candidate, task, { language, suite }, by);
-    const execution = toExecution(answer, suite);
-    if (execution.outcome.status !== 'ungraded') await executions.put(key, execution, times);
-    return execution;
-  }
+  const examined = provedEvaluator(
+    {
+      task,
+      prover: language.prover,
+      graderVersion: CONTRACT_GRADER_VERSION,
+      asked: (candidate, suite) => [task.language, task.contract, candidate, suite, ...beside],
+      prove: (candidate, suite, by) => examineBody(candidate, task, { language, suite }, by),
+    },
+    parts,
+  );
   /** What an input shows is said by the grade alone: a loop is told what the prover says. */
   async function withWitness(execution: Execution, candidate: string): Promise<Execution> {
     const { outcome, failures } = execution;
@@ -60,40 +44,16 @@ export function contractEvaluator({ task, inputs = [] }: ContractProblem, parts:
     return { ...shown, failures: [...shown.failures, ...failures].slice(0, MOST_MESSAGES) };
   }
   return {
-    task,
-    noun: 'program',
-    extract: extractBody,
-    hasTests: () => true,
-    gradedSha256,
-    programSha256,
-    async execute(candidate, suite) {
-      const key = gradedSha256(candidate, suite);
-      return { execution: await examineOnce(key, candidate, suite, runner), gradedSha256: key };
-    },
+    ...examined,
     async grade(candidate) {
-      const key = gradedSha256(candidate, 'hidden');
-      const execution = await examineOnce(sha256(`grade ${key}`), candidate, 'hidden', grader);
-      // A body that no loop asked about is recorded by its grade.
-      const isGraded = execution.outcome.status !== 'ungraded';
-      if (isGraded && executions.get(key) === undefined) await executions.put(key, execution, NO_TIME);
-      return { execution: await withWitness(execution, candidate), gradedSha256: key };
+      const { execution, gradedSha256 } = await examined.grade(candidate);
+      return { execution: await withWitness(execution, candidate), gradedSha256 };
     },
-    describe: describeProof,
     count: (candidate) => {
       const examine = () => proveBody(candidate, task, { language, runner });
       return countBody(candidate, task, { runner, recorded, examine, beside });
     },
-    ...(recorded === undefined
-      ? {}
-      : { recorded: (candidate: string, suite: SuiteName) => recorded.verdictOn(programSha256(candidate, suite)) }),
   };
-}
-
-/** What a loop is told of a proof. */
-export function describeProof({ outcome, failures }: Execution): string {
-  if (outcome.status === 'solved') return 'No complaint.';
-  if (failures.length === 0) return outcome.reason === 'empty' ? 'There is no program.' : 'It could not be proved.';
-  return failures.map(({ message }) => `- ${message}`).join('\n');
 }
 
 /** Which prover, and whether it or its compiler. */
@@ -101,21 +61,6 @@ export interface Asked {
   readonly language: Language;
   readonly suite: SuiteName;
 }
-
-/** No answer: there is no body. */
-async function examine(
-  candidate: string,
-  task: ContractTask,
-  asked: Asked,
-  runner: ProofRunner,
-): Promise<Partial<TimedAnswer> & Pick<TimedAnswer, 'times'>> {
-  const { missing } = runner;
-  if (missing !== undefined) return { answer: unknown('not-available', { text: missing }), times: NO_TIME };
-  return candidate.trim() === '' ? { times: NO_TIME } : examineBody(candidate, task, asked, runner);
-}
-
-/** The public suite is the compiler's. */
-const askedOf = (prover: Prover, suite: SuiteName): Prover => (suite === 'public' ? compilerOf(prover) : prover);
 
 /** What the language's prover says of a body under its contract. Throws `SandboxLostError`. */
 export const proveBody = (
@@ -177,38 +122,3 @@ function withLines(messages: readonly ProofMessage[], program: string): ProofMes
 }
 
 const MOST_SHOWN = 120;
-
-/** What a prover's answer comes to; `undefined`: there was no body. */
-export function toExecution(answer: ProofAnswer | undefined, suite: SuiteName): Execution {
-  const outcome = toOutcome(answer, suite);
-  const messages = answer === undefined ? [] : messagesOf(answer);
-  const told = outcome.status === 'solved' ? [] : messages.slice(0, MOST_MESSAGES);
-  return {
-    outcome,
-    assertions: outcome.status === 'ungraded' ? '-' : outcome.status === 'solved' ? 'p' : 'f',
-    failures: told.map(({ line, text }) => ({ message: line === undefined ? text : `line ${line}: ${text}` })),
-    output: '',
-  };
-}
-
-function toOutcome(answer: ProofAnswer | undefined, suite: SuiteName): Outcome {
-  if (answer === undefined) return { status: 'unsolved', reason: 'empty' };
-  if (answer.status === (suite === 'public' ? 'admitted' : 'proved')) return { status: 'solved' };
-  if (!('reason' in answer)) return { status: 'ungraded', reason: 'prover-failed' };
-  if (answer.status === 'refuted') {
-    const { reason } = answer;
-    return { status: 'unsolved', reason: reason === 'parse' ? 'syntax' : reason };
-  }
-  switch (answer.reason) {
-    case 'not-available':
-      return { status: 'ungraded', reason: 'prover-missing' };
-    case 'tool-failure':
-    case 'vacuous': // the contract is at fault, or the prover: never the body
-      return { status: 'ungraded', reason: 'prover-failed' };
-    case 'not-proved':
-    case 'timeout':
-    case 'memory':
-    case 'breaks-prover':
-      return { status: 'unsolved', reason: answer.reason };
-  }
-}
