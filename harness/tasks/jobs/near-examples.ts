@@ -1,4 +1,5 @@
 import type { Examples, Pools } from '../../types/search.ts';
+import type { TranslationTask } from '../../types/task.ts';
 
 /** From this share of common pieces on, two programs are near one another. */
 const NEAR = 0.5;
@@ -7,9 +8,14 @@ const PIECE = 6;
 
 /**
  * The examples that a task's prompts may draw from: those of its own source, and those whose program is near the task's, are withheld (AlphaVerus, A.4,
- * where four votes of a model decide). Near: at least half of their pieces of six words and signs are the same, whatever the names are.
+ * where four votes of a model decide). Near: at least half of their pieces of six words and signs are the same, whatever the names are. Pools of
+ * annotations may hold several languages: a prompt shows programs in its own.
  */
-export function examplesFor(taskId: string, text: string, { translations, repairs }: Pools): Examples {
+export function examplesFor(
+  { id: taskId, target: { language } }: Pick<TranslationTask, 'id' | 'target'>,
+  text: string,
+  { translations, repairs }: Pools,
+): Examples {
   const own = piecesOf(text);
   const withheld = new Set(
     translations.filter((each) => each.taskId === taskId || isNear(own, each.source.text)).map((each) => each.taskId),
@@ -18,8 +24,11 @@ export function examplesFor(taskId: string, text: string, { translations, repair
     if (each.taskId === taskId || isNear(own, each.final.text) || isNear(own, each.program.text))
       withheld.add(each.taskId);
   return {
-    translations: translations.filter((each) => !withheld.has(each.taskId)),
-    repairs: repairs.filter((each) => !withheld.has(each.taskId)),
+    translations: translations.filter((each) => !withheld.has(each.taskId) && each.target.language === language),
+    repairs: repairs.filter(
+      ({ taskId: id, program, final }) =>
+        !withheld.has(id) && program.language === language && final.language === language,
+    ),
   };
 }
 

@@ -43,8 +43,8 @@ export async function openJobTasks(
   });
   const { job: name = '' } = options;
   const read = options.pools === undefined ? undefined : await readPools(options.pools, job, name);
-  const given = (taskId: string, text: string) =>
-    read === undefined ? {} : { examples: examplesFor(taskId, text, read.pools) };
+  const given = (task: Parameters<typeof examplesFor>[0], text: string) =>
+    read === undefined ? {} : { examples: examplesFor(task, text, read.pools) };
   const settings = { job: name, ...(read === undefined ? {} : { pools: read.sha256 }) };
   const common = { synthetic: {}, settings, provesGenerations: true } as const;
   const languages = tripleLanguages(LANGUAGES);
@@ -55,7 +55,7 @@ export async function openJobTasks(
           graderVersion: ANNOTATION_GRADER_VERSION,
           programsOf: ({ contract }) => [contract],
           evaluator: (problem, found) =>
-            annotationEvaluator(problem, { ...found, ...given(problem.task.id, problem.task.text) }),
+            annotationEvaluator(problem, { ...found, ...given(problem.task, problem.task.text) }),
         })
       : await openWithProvers(selectProblems(translationDataset(loaded, job, languages), options), options, parts, {
           ...common,
@@ -64,7 +64,7 @@ export async function openJobTasks(
           evaluator: (problem, { languages: proved = LANGUAGES, ...found }) =>
             translationEvaluator(problem, {
               ...{ ...found, languages: tripleLanguages(proved), judge },
-              ...given(problem.task.id, problem.task.source.text),
+              ...given(problem.task, problem.task.source.text),
             }),
         });
   return { ...setup, ...(read === undefined ? {} : { poolsOf: read.pools.promptsSha256 }) };

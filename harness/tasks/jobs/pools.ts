@@ -23,23 +23,26 @@ export async function readPools(
     throw new UsageError(`--pools ${path}: expected pools of the job ${name}, got those of ${pools.job}`);
   const other = job.kind === 'annotation' ? undefined : otherLanguage(pools, job);
   if (other !== undefined)
-    throw new UsageError(
-      `--pools ${path}: expected programs in ${job.kind === 'annotation' ? '' : job.to}, got one in ${other}`,
-    );
+    throw new UsageError(`--pools ${path}: expected ${other.what} in ${other.expected}, got one in ${other.got}`);
   return { pools, sha256: sha256(text) };
 }
 
-/** A language that is not the job's, where one is. */
+/** The first program in a language that is not the job's, where one is. */
 function otherLanguage(
-  { translations, repairs }: Pools,
+  { translations, repairs, exploits }: Pools,
   { from, to }: Extract<Job, { kind: 'translation' }>,
-): string | undefined {
+): { readonly what: string; readonly expected: string; readonly got: string } | undefined {
   const targets = [
     ...translations.map(({ target }) => target),
     ...repairs.flatMap(({ program, final }) => [program, final]),
+    ...exploits.map(({ contract }) => contract),
   ];
-  return (
-    targets.find(({ language }) => language !== to)?.language ??
-    translations.find(({ source }) => source.language !== from)?.source.language
-  );
+  for (const [what, expected, programs] of [
+    ['programs', to, targets],
+    ['sources', from, translations.map(({ source }) => source)],
+  ] as const) {
+    const other = programs.find(({ language }) => language !== expected);
+    if (other !== undefined) return { what, expected, got: other.language };
+  }
+  return undefined;
 }

@@ -119,7 +119,24 @@ test('an example of the task’s own source, and one that is near it under other
   const far = { taskId: other.task.id, source: { language: 'dafny', text: other.task.source.text }, target };
   const repair = { taskId: 'near', program: target, messages: '', final: target };
   const all = { ...pools(own, near, far), repairs: [repair] };
-  const left = examplesFor(task.id, task.source.text, all);
+  const left = examplesFor(task, task.source.text, all);
   expect(left).toEqual({ translations: [far], repairs: [] });
-  expect(examplesFor('another', 'quite another text', all).translations).toHaveLength(3);
+  expect(examplesFor({ ...task, id: 'another' }, 'quite another text', all).translations).toHaveLength(3);
+});
+
+test('of a pool with programs in several languages a prompt shows those in its own', async () => {
+  const { task } = await translationOfKata('sum_up_to');
+  const shown = (language: string, text: string) => ({ language, text });
+  const repair = (program: string, final: string) => ({
+    ...{ taskId: `${program} ${final}`, program: shown(program, 'one'), messages: '', final: shown(final, 'two') },
+  });
+  const translation = (language: string) => ({
+    ...{ taskId: language, source: shown('dafny', 'one'), target: shown(language, 'two') },
+  });
+  const left = examplesFor(task, task.source.text, {
+    ...EMPTY,
+    translations: [translation('python'), translation('klingon')],
+    repairs: [repair('python', 'python'), repair('klingon', 'python'), repair('python', 'klingon')],
+  });
+  expect(left).toEqual({ translations: [translation('python')], repairs: [repair('python', 'python')] });
 });
