@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CRITICS, type CriticParts } from '../critics/critic.ts';
 import { criticModelOf } from '../critics/critics-command.ts';
@@ -26,7 +26,7 @@ import type { TranslationProblem } from '../types/task.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
 import { bootstrapCsv, bootstrapReport } from './bootstrap-report.ts';
 import { type CriticisedTranslation, gained, type ProvedTranslation, provedIn, withNew } from './gather-pools.ts';
-import { type CriticChoice, countIteration, criticise, type IterationRow } from './iteration.ts';
+import { type CriticChoice, countIteration, criticise, type IterationRow, iterationRow } from './iteration.ts';
 
 export interface BootstrapOptions extends BenchOptions {
   readonly iterations: number;
@@ -45,7 +45,7 @@ const ITERATION = 'iteration.json';
 const SETTINGS = 'bootstrap.json';
 
 /** One iteration that is finished: its row, and the tasks with a translation that passes so far. */
-const iterationFile = z.object({ row: z.custom<IterationRow>(), passingTasks: z.array(z.string()) });
+const iterationFile = z.object({ row: iterationRow, passingTasks: z.array(z.string()) });
 
 /**
  * Self-improvement (AlphaVerus, Equation 3, Algorithm 1, III): runs a search over translations again and again, each time with examples of
@@ -83,6 +83,7 @@ export async function bootstrap(options: BootstrapOptions, parts: BootstrapParts
 /** What all iterations share. */
 interface BootstrapStudy {
   readonly problems: readonly TranslationProblem[];
+  readonly datasetSha256: string;
   readonly condition: string;
   readonly isSimulated: boolean;
   /** Those that the first iteration draws from. */
@@ -110,29 +111,66 @@ async function studyOf(options: BootstrapOptions, parts: BootstrapParts): Promis
     environment,
     ...(folder === undefined ? {} : { folder }),
   });
-  const { problems } = selectProblems(translationDataset(whole, job, tripleLanguages(LANGUAGES)), options);
+  const { problems, sha256: datasetSha256 } = selectProblems(
+    translationDataset(whole, job, tripleLanguages(LANGUAGES)),
+    options,
+  );
   const none = { version: 1, job: name, promptsSha256, iterations: 0, translations: [], repairs: [], exploits: [] };
   const pools: Pools =
     options.pools === undefined ? { ...none, version: 1 } : (await readPools(options.pools, job, name)).pools;
-  return { problems, condition, isSimulated: parts.model?.isSimulated === true, pools };
+  return { problems, datasetSha256, condition, isSimulated: parts.model?.isSimulated === true, pools };
 }
 
-/** An empty folder, or with `--resume` one that was begun with the same settings. */
-async function beginFolder(options: BootstrapOptions, { condition, pools, problems }: BootstrapStudy): Promise<void> {
-  const { out, resume, dataset, job, model, critics, votes, rejectFrom, seed } = options;
+/** Flags that decide nothing that an iteration comes to: they may be others when it goes on. All the rest must be the same. */
+const FREE: ReadonlySet<string> = new Set<keyof BootstrapOptions>([
+  'out',
+  'resume',
+  'plan',
+  'probe',
+  'iterations',
+  'concurrency',
+  'maxSandboxes',
+  'sandbox',
+  'replay',
+  'cache',
+  'price',
+  'criticPrice',
+  'callTimeout',
+  'idleTimeout',
+  'attempts',
+  'budgetUsd',
+  'budgetTokens',
+  // What they choose stands beside the flags.
+  'conditions',
+  'pools',
+  'tasks',
+  'limit',
+  'subset',
+  'excludeDefects',
+]);
+
+/** An empty folder, or with `--resume` one that was begun with the same settings. Throws `UsageError` for another. */
+async function beginFolder(options: BootstrapOptions, study: BootstrapStudy): Promise<void> {
+  const { out, resume } = options;
+  const { condition, datasetSha256, pools, problems } = study;
   const own = {
-    ...{ dataset, job, model, critics, votes, rejectFrom, seed, condition },
-    ...{ tasks: problems.map(({ task }) => task.id), pools: sha256(canonicalJson(pools)) },
+    flags: Object.fromEntries(
+      Object.entries(options).filter(([name, value]) => !FREE.has(name) && value !== undefined),
+    ),
+    ...{ condition, datasetSha256, tasks: problems.map(({ task }) => task.id), pools: sha256(canonicalJson(pools)) },
   };
   const path = join(out, SETTINGS);
+  const text = `${JSON.stringify(own, undefined, 2)}\n`;
   if (existsSync(path)) {
     if (resume !== true)
       throw new UsageError(`${out} holds iterations already; go on with --resume, or give another --out`);
-    if (canonicalJson(parseJsonText(await readUtf8(path), path, z.unknown(), 'as written')) !== canonicalJson(own))
+    const before = parseJsonText(await readUtf8(path), path, z.unknown(), 'as written');
+    if (canonicalJson(before) !== canonicalJson(JSON.parse(text)))
       throw new UsageError(`--resume: ${out} was begun with other flags, which ${path} says; give the same ones`);
-  }
+  } else if (existsSync(out) && (await readdir(out)).length > 0)
+    throw new UsageError(`--out ${out}: expected an empty folder or one with ${SETTINGS}, got one with other files`);
   await mkdir(out, { recursive: true });
-  await writeAtomically(path, `${JSON.stringify(own, undefined, 2)}\n`);
+  await writeAtomically(path, text);
 }
 
 interface Before {

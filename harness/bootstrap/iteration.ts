@@ -1,6 +1,8 @@
 import { CRITICS, type CriticName, type CriticParts, type CriticVerdict } from '../critics/critic.ts';
 import { translationOf } from '../critics/judge-proved.ts';
 import { judgeTranslation } from '../critics/judge-translation.ts';
+import { z } from '../storage/schema.ts';
+import type { Immutable } from '../types/immutable.ts';
 import type { WholeRun } from '../types/record.ts';
 import { searchStep } from '../types/search.ts';
 import type { CriticisedTranslation, ProvedTranslation } from './gather-pools.ts';
@@ -33,28 +35,27 @@ const verdictsOn = async (
 ): Promise<readonly CriticVerdict[]> =>
   names.length === 0 ? [] : (await judgeTranslation(translationOf(program, problem), parts, names)).verdicts;
 
+const count = z.int().nonnegative();
+const byCritic = z.partialRecord(z.enum(CRITICS), count);
+
 /** An iteration in numbers. */
-export interface IterationRow {
-  readonly iteration: number;
-  readonly tasks: number;
+export const iterationRow = z.object({
+  iteration: count,
+  tasks: count,
   /** Tasks with a proved translation, with one that passes the critics, and with one that the grade solves. */
-  readonly proved: number;
-  readonly passing: number;
-  readonly solved: number;
+  ...{ proved: count, passing: count, solved: count },
   /** Tasks with a proved translation whose grade could not be made. */
-  readonly ungraded: number;
+  ungraded: count,
   /** Tasks with one that passes, in this iteration or an earlier one. */
-  readonly passingSoFar: number;
-  readonly generations: number;
+  passingSoFar: count,
+  generations: count,
   /** Of these, how many hold a forbidden construct. */
-  readonly forbidden: number;
-  readonly rejectedBy: Readonly<Partial<Record<CriticName, number>>>;
-  readonly unknownBy: Readonly<Partial<Record<CriticName, number>>>;
-  readonly translations: number;
-  readonly repairs: number;
-  readonly exploits: number;
-  readonly poolsSha256: string;
-}
+  forbidden: count,
+  ...{ rejectedBy: byCritic, unknownBy: byCritic },
+  ...{ translations: count, repairs: count, exploits: count },
+  poolsSha256: z.string(),
+});
+export type IterationRow = Immutable<z.infer<typeof iterationRow>>;
 
 /** What an iteration came to, apart from its pools. */
 export function countIteration(

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type BootstrapOptions, bootstrap } from '../../harness/bootstrap/bootstrap.ts';
@@ -6,6 +6,7 @@ import { bootstrapReport } from '../../harness/bootstrap/bootstrap-report.ts';
 import { gained, provedIn, withNew } from '../../harness/bootstrap/gather-pools.ts';
 import { exploit } from '../../harness/critics/exploit.ts';
 import { translationOf } from '../../harness/critics/judge-proved.ts';
+import { DataError } from '../../harness/errors.ts';
 import { createRandom, drawHalf } from '../../harness/random.ts';
 import { describeProofs } from '../../harness/run/describe-run.ts';
 import { refuseOtherPrompts } from '../../harness/run/job.ts';
@@ -165,6 +166,16 @@ test.each<[string, Partial<BootstrapOptions>, string]>([
     { pools: poolsFile({ translations: [{ taskId: 'a', source: shown('dafny'), target: shown('klingon') }] }) },
     'expected programs in python, got one in klingon',
   ],
+  [
+    'pools of another source language',
+    { pools: poolsFile({ translations: [{ taskId: 'a', source: shown('klingon'), target: shown('python') }] }) },
+    'expected sources in dafny, got one in klingon',
+  ],
+  [
+    'pools with exploits in another language',
+    { pools: poolsFile({ exploits: [{ taskId: 'a', contract: shown('klingon'), body: '' }] }) },
+    'expected programs in python, got one in klingon',
+  ],
   ['no such pools', { pools: '/nowhere/pools.json' }, '/nowhere/pools.json'],
 ])('%s is refused by one sentence', async (_, changed, message) => {
   await expect(run(changed)).rejects.toThrow(message);
@@ -215,4 +226,43 @@ test('the report says what it is simulated of, who rejected, and why it ended', 
   expect(report).toContain('It ended there.');
   expect(report).toMatch(/\| 1 +\| +40 \| +10 \| +25\.0 % \|/);
   expect(report).toMatch(/\| 1 +\| +1 \(0\) \| +0 \(0\) \| +0 \(0\) \| +0 \(3\) \| +0 \(0\) \|/);
+});
+
+const begun = async (): Promise<string> => {
+  const out = join(temporaryFolder(), 'out');
+  // Its model's server is not there: it begins, and comes to nothing.
+  await expect(run({ out })).rejects.toThrow();
+  expect(existsSync(join(out, 'bootstrap.json'))).toBe(true);
+  return out;
+};
+
+test.each<[string, Partial<BootstrapOptions>]>([
+  ['more rounds', { k: [7] }],
+  ['another seed', { seed: 99 }],
+  ['a wider search', { breadth: 3 }],
+  ['shorter answers', { maxOutputTokens: 17 }],
+  ['other tasks', { limit: 5 }],
+])('iterations that were begun do not go on with %s', async (_, changed) => {
+  const out = await begun();
+  await expect(run({ out, resume: true, ...changed })).rejects.toThrow('was begun with other flags');
+});
+
+test('iterations that were begun go on with more iterations and at another pace', async () => {
+  const out = await begun();
+  const again = run({ out, resume: true, iterations: 3, concurrency: 3, attempts: 1 });
+  await expect(again).rejects.not.toThrow(/was begun with other flags|expected an empty folder/);
+});
+
+test.each([true, false])('a folder with other files is left as it is (--resume: %s)', async (resume) => {
+  const out = temporaryFolder();
+  writeFileSync(join(out, 'mine.txt'), '');
+  await expect(run({ out, resume })).rejects.toThrow(`--out ${out}: expected an empty folder`);
+  expect(readdirSync(out)).toEqual(['mine.txt']);
+});
+
+test('an iteration that was altered by hand is refused by one sentence', async () => {
+  const out = await begun();
+  mkdirSync(join(out, 'iteration-1'), { recursive: true });
+  writeFileSync(join(out, 'iteration-1', 'iteration.json'), '{"passingTasks": []}');
+  await expect(run({ out, resume: true })).rejects.toThrow(DataError);
 });
