@@ -27,12 +27,15 @@ const findingShape = z.object({
 });
 type Finding = z.infer<typeof findingShape>;
 
+/** The prover's or the machine's doing: nothing is known of the program, and it is asked again the next time. */
+const UNKNOWN = new Set(['tool-failure', 'not-available']);
+
 /** What this prover does not read as shipped is not read without hints either. */
 const UNREAD = new Set(['parse', 'type', 'unsupported']);
 
 /**
  * Which programs a prover proves as published and without hints (AlphaVerus, A.1: those that need none are left out), a line in `file` for each as it is found:
- * called again, it goes on. Throws `SandboxLostError`, and the signal's reason.
+ * called again, it goes on, and asks those again that the prover failed at. Throws `SandboxLostError`, and the signal's reason.
  */
 export async function measureHints(
   programs: readonly HintedProgram[],
@@ -45,7 +48,8 @@ export async function measureHints(
   const { lines, file } = await openLineFile(path, findingShape);
   const keyOf = ({ id, form, sha256: sum, prover: by }: Omit<Finding, 'answer'>): string =>
     [id, form, sum, by].join(' ');
-  const known = new Map(lines.map((line) => [keyOf(line), line]));
+  const told = lines.filter(({ answer }) => !UNKNOWN.has(answer));
+  const known = new Map(told.map((line) => [keyOf(line), line]));
   const all: Finding[] = [];
   for (const program of programs) {
     let isRead = true;
@@ -54,7 +58,7 @@ export async function measureHints(
       const asked = { id: program.id, form, sha256: sha256(program[form]), prover: version };
       const before = known.get(keyOf(asked));
       const finding = before ?? { ...asked, ...(isRead ? await prove(program[form]) : { answer: 'not-asked' }) };
-      if (before === undefined) await file.append(finding);
+      if (before === undefined && !UNKNOWN.has(finding.answer)) await file.append(finding);
       if (UNREAD.has(finding.answer)) isRead = false;
       all.push(finding);
       found(finding);
@@ -84,9 +88,9 @@ export function hintsMarkdown(findings: readonly Finding[], of: number): string 
   const proved = new Set(
     findings.flatMap(({ id, form, answer }) => (form === 'shipped' && answer === 'proved' ? [id] : [])),
   );
-  const needNone = findings.filter(
-    ({ id, form, answer }) => form === 'withoutHints' && answer === 'proved' && proved.has(id),
-  );
+  const ofProved = findings.filter(({ id, form }) => form === 'withoutHints' && proved.has(id));
+  const needNone = ofProved.filter(({ answer }) => answer === 'proved').length;
+  const unknown = ofProved.filter(({ answer }) => UNKNOWN.has(answer)).length;
   const asked = new Set(findings.map(({ id }) => id)).size;
   const times = findings.flatMap(({ cpuMs, answer }) =>
     cpuMs === undefined || UNREAD.has(answer) ? [] : [cpuMs / 1000],
@@ -94,7 +98,7 @@ export function hintsMarkdown(findings: readonly Finding[], of: number): string 
   const mean = times.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, times.length);
   return [
     '# DafnyBench, with hints and without',
-    `${asked} of ${of} programs were asked, by ${findings[0]?.prover ?? 'nobody'}: ${proved.size} are proved as shipped; of these ${needNone.length} are proved without hints too, and ${proved.size - needNone.length} need them.`,
+    `${asked} of ${of} programs were asked, by ${findings[0]?.prover ?? 'nobody'}: ${proved.size} are proved as shipped; of these ${needNone} are proved without hints too, and ${ofProved.length - needNone - unknown} need them.${unknown === 0 ? '' : ` Of ${unknown} the prover could not tell.`}`,
     markdownTable({
       header: ['answer', 'as shipped', 'without hints'],
       rows: words.map((word) => [word, String(shipped?.get(word) ?? 0), String(without?.get(word) ?? 0)]),

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { official, readRows } from '../../datasets/dafnybench/rows.ts';
 import { hintsMarkdown, measureHints } from '../../harness/benchmarks/hints.ts';
 import * as flags from '../../harness/command-line.ts';
+import { UsageError } from '../../harness/errors.ts';
 import { readDataFile } from '../../harness/loading/data-files.ts';
 import { createProgress, standardProgress } from '../../harness/progress.ts';
 import { requireProvers } from '../../harness/tasks/contract/open-provers.ts';
@@ -15,13 +16,15 @@ const command = flags
   )
   .option('--limit <n>', 'only every so-many-th program, so many of them', flags.wholeNumber(1))
   .option(
-    '--out <file>',
+    '--out <file.jsonl>',
     'what was found, a line each; a page of it is written beside',
     'results/benchmarks/dafnybench-hints.jsonl',
   );
 
 await flags.runCommand(command, async (signal) => {
   const { limit, out } = command.opts<{ limit?: number; out: string }>();
+  if (!out.endsWith('.jsonl'))
+    throw new UsageError(`--out ${out}: expected a file whose name ends in .jsonl, the page beside it ends in .md`);
   const rows = readRows((await readDataFile('dafnybench', official, process.env)).toString('utf8'));
   const step = limit === undefined ? 1 : Math.max(1, Math.floor(rows.length / limit));
   const programs = rows
