@@ -102,13 +102,17 @@ export function findFunction(source: string, name: string): FunctionParts | unde
   const { from, to } = outer.parent?.name === 'DecoratedStatement' ? outer.parent : outer;
   const parameters = parameterNames(definition, source);
   const body = definition.getChild('Body');
+  const takesInstance = method !== undefined && !isStatic(definition, source);
   return {
     definition: { from, to: Math.min(to, source.length) },
-    parameters: method === undefined ? parameters : parameters.filter((one) => one !== 'self' && one !== 'cls'),
+    parameters: takesInstance ? parameters.slice(1) : parameters,
     docstrings: (body?.getChildren('ExpressionStatement') ?? []).flatMap((statement) => stringText(statement, source)),
     bodyIndent: body ? indentOf(body, source) : 4,
   };
 }
+
+const isStatic = ({ parent }: SyntaxNode, source: string): boolean =>
+  (parent?.getChildren('Decorator') ?? []).some((one) => /^@\s*staticmethod$/.test(textOf(one, source).trim()));
 
 /** The last definition of a kind and a name right below a node, decorated or not. */
 function lastDefinition(

@@ -84,6 +84,15 @@ test('of a method the last one in the last class of that name is found, without 
 });
 
 test.each([
+  ['def f(self, cls, x):', ['cls', 'x']],
+  ['def f(this, a):', ['a']],
+  ['@staticmethod\n    def f(a, b):', ['a', 'b']],
+  ['@classmethod\n    def f(cls, a):', ['a']],
+])('what %j is given is all but its instance, whatever that is called', (head, parameters) => {
+  expect(findFunction(`class A:\n    ${head}\n        pass\n`, 'A.f')?.parameters).toEqual(parameters);
+});
+
+test.each([
   ['[1, (2, None), {"a": -1.5}]', 'literal'],
   ['1 + 2 * 3', 'constant'],
   ['("Venus")', 'parenthesised'],
