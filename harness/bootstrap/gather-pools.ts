@@ -1,10 +1,17 @@
 import type { CriticVerdict } from '../critics/critic.ts';
 import { translationOf } from '../critics/judge-proved.ts';
 import { contractText } from '../critics/language-of.ts';
+import type { z } from '../storage/schema.ts';
 import { type LanguagesByName, languageNamed } from '../tasks/jobs/problems.ts';
 import { readTranslation } from '../tasks/jobs/read-translation.ts';
 import type { Step, Trajectory } from '../types/record.ts';
-import type { ExploitExample, Pools, RepairExample, TranslationExample } from '../types/search.ts';
+import {
+  type ExploitExample,
+  type Pools,
+  poolsShape,
+  type RepairExample,
+  type TranslationExample,
+} from '../types/search.ts';
 import type { TranslationProblem, WholeProgram } from '../types/task.ts';
 
 /** A generation that the prover proved in its loop, with the trajectory that led to it. */
@@ -48,7 +55,8 @@ export const passes = ({ verdicts }: CriticisedTranslation): boolean => verdicts
 
 /**
  * Pools with what an iteration adds (AlphaVerus, Equation 3): of translations that pass the critics, source and target, and each program on the way
- * with its messages and the final one; of those that an exploit rejects, the exploits that are not right. What is there already is not added.
+ * with its messages and the final one; of those that an exploit rejects, the exploits that are not right. What is there already is not added, and neither is
+ * what is longer than a file of pools may hold: the next iteration has to read it.
  */
 export function withNew(
   before: Pools,
@@ -59,9 +67,17 @@ export function withNew(
   return {
     ...before,
     iterations: before.iterations + 1,
-    translations: distinct([...before.translations, ...passing.map((each) => translationExample(each, languages))]),
-    repairs: distinct([...before.repairs, ...passing.flatMap(repairExamples)]),
-    exploits: distinct([...before.exploits, ...criticised.flatMap((each) => exploitExamples(each, languages))]),
+    translations: added(
+      before.translations,
+      passing.map((each) => translationExample(each, languages)),
+      poolsShape.shape.translations.element,
+    ),
+    repairs: added(before.repairs, passing.flatMap(repairExamples), poolsShape.shape.repairs.element),
+    exploits: added(
+      before.exploits,
+      criticised.flatMap((each) => exploitExamples(each, languages)),
+      poolsShape.shape.exploits.element,
+    ),
   };
 }
 
@@ -72,9 +88,10 @@ export const gained = (before: Pools, after: Pools): number =>
   (after.repairs.length - before.repairs.length) +
   (after.exploits.length - before.exploits.length);
 
-const distinct = <T>(items: readonly T[]): T[] => [
-  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
-];
+function added<T>(before: readonly T[], found: readonly T[], shape: z.ZodType): T[] {
+  const all = [...before, ...found.filter((one) => shape.safeParse(one).success)];
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
 
 const translationExample = (
   { problem: { task }, program: { language, contract, body } }: ProvedTranslation,

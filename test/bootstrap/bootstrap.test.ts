@@ -11,7 +11,7 @@ import { createRandom, drawHalf } from '../../harness/random.ts';
 import { describeProofs } from '../../harness/run/describe-run.ts';
 import { refuseOtherPrompts } from '../../harness/run/job.ts';
 import { loadConditions } from '../../harness/run/load-conditions.ts';
-import { poolsText } from '../../harness/tasks/jobs/pools.ts';
+import { poolsText, readPools } from '../../harness/tasks/jobs/pools.ts';
 import type { Trajectory } from '../../harness/types/record.ts';
 import type { Pools } from '../../harness/types/search.ts';
 import { benchDefaults, quietParts } from '../fixtures/bench.ts';
@@ -71,6 +71,24 @@ test('a proved program that passes becomes a translation, and each of its ancest
     LANGUAGES_HERE,
   );
   expect([gained(after, again), again.iterations]).toEqual([0, 2]);
+});
+
+test('a program too long for a file of pools is not learned from, so that the next iteration can read the file', async () => {
+  const problem = await translationOfKata('larger');
+  const { steps, ...trajectory } = trajectoryOf(problem.task.id);
+  const long = `${'# a word\n'.repeat(20_000)}${program('1')}`;
+  const longer = steps.map((step) => (step.index === 2 ? { ...step, candidate: long } : step));
+  const proved = provedIn([{ ...trajectory, steps: longer }], [problem], LANGUAGES_HERE);
+  const after = withNew(
+    EMPTY,
+    proved.map((each) => ({ ...each, verdicts: [] })),
+    LANGUAGES_HERE,
+  );
+  expect([after.translations.length, after.repairs.map(({ messages }) => messages)]).toEqual([1, ['of 0']]);
+  const path = join(temporaryFolder(), 'pools.json');
+  writeFileSync(path, poolsText(after));
+  const read = await readPools(path, { kind: 'translation', from: 'dafny', to: 'python' }, 'dafny->python');
+  expect(read.pools).toEqual(after);
 });
 
 test('what a critic rejects is not learned from; exploits that are not right are, beside their contract', async () => {
