@@ -31,10 +31,14 @@ function endOfProof(tokens: readonly RustToken[], place: number): number {
   const next = tokens[place + 1]?.text ?? '';
   if (text === 'proof' && next === '{') return closingOf(tokens, place + 1) + 1;
   if (text === 'assert' && (next === '(' || next === 'forall')) return endOfAssertion(tokens, place + 1);
-  if (text === 'let' && (next === 'ghost' || next === 'tracked')) return endOfStatement(tokens, place);
+  if (text === 'let' && isGhost(tokens, place + 1)) return endOfStatement(tokens, place);
   if (HEAD_CLAUSES.has(text)) return endOfClause(tokens, place);
   return place;
 }
+
+/** `let ghost = 5` names a variable that is run. */
+const isGhost = (tokens: readonly RustToken[], place: number): boolean =>
+  ['ghost', 'tracked'].includes(tokens[place]?.text ?? '') && ![':', '=', ';'].includes(tokens[place + 1]?.text ?? '');
 
 function endOfStatement(tokens: readonly RustToken[], start: number): number {
   let depth = 0;
@@ -48,26 +52,33 @@ function endOfStatement(tokens: readonly RustToken[], start: number): number {
   return tokens.length;
 }
 
-/** Behind its `;`, or behind the block that proves it. */
+/** Behind its `;`, or behind the block that proves it, or where the block ends that it is the last of; blocks of what it asserts are none of these. */
 function endOfAssertion(tokens: readonly RustToken[], start: number): number {
-  const by = tokens.findIndex(({ text }, place) => place >= start && (text === 'by' || text === ';'));
-  const end = endOfStatement(tokens, start);
-  if (by < 0 || tokens[by]?.text !== 'by') return end;
-  const block = tokens.findIndex(({ text }, place) => place > by && (text === '{' || text === ';'));
-  return tokens[block]?.text === '{'
-    ? closingOf(tokens, block) + 1 + (tokens[closingOf(tokens, block) + 1]?.text === ';' ? 1 : 0)
-    : end;
+  let depth = 0;
+  let isProved = false;
+  for (let place = start; place < tokens.length; place++) {
+    const token = tokens[place];
+    if (token === undefined) break;
+    if (depth === 0 && token.text === ';') return place + 1;
+    if (depth === 0 && closes(token)) return place;
+    if (depth === 0 && token.text === 'by') isProved = true;
+    if (opens(token)) depth++;
+    if (closes(token)) depth--;
+    if (isProved && depth === 0 && token.text === '}') return place + (tokens[place + 1]?.text === ';' ? 2 : 1);
+  }
+  return tokens.length;
 }
 
-/** To the brace that opens the loop's body. */
+/** To the brace that opens the loop's body; `start` where a statement ends before it: that was no clause of a loop. */
 function endOfClause(tokens: readonly RustToken[], start: number): number {
   let depth = 0;
   for (let place = start; place < tokens.length; place++) {
     const token = tokens[place];
     if (token === undefined) break;
     if (depth === 0 && token.text === '{') return place;
+    if (depth === 0 && (token.text === ';' || closes(token))) return start;
     if (opens(token)) depth++;
     if (closes(token)) depth--;
   }
-  return tokens.length;
+  return start;
 }
