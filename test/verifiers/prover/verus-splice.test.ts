@@ -213,6 +213,26 @@ describe('as a language beside others', () => {
     expect(ofVerus.split(lie)).toMatchObject({ refused: { reason: 'forbidden' } });
   });
 
+  test('a whole program over what is proved, or with half of a character, is refused before it is read', () => {
+    const long = ofVerus.whole(contract, `${' '.repeat(64 << 10)}${body}`);
+    expect(ofVerus.split(long)).toMatchObject({ refused: { reason: 'forbidden' } });
+    expect(ofVerus.split(ofVerus.whole(contract, `// \ud800\n${body}`))).toMatchObject({
+      refused: { reason: 'forbidden' },
+    });
+  });
+
+  test('a clause that closes what it did not open is refused', () => {
+    const text = ofVerus.whole({ ...contract, clauses: ['ensures r == 5 * n } y {'] }, body);
+    expect(ofVerus.split(text)).toMatchObject({ refused: { reason: 'forbidden' } });
+  });
+
+  test('text that is made to be read slowly is read at once', () => {
+    const started = performance.now();
+    expect(ofVerus.emptyBody(`fn f(x: u8) -> "${' '.repeat(4000)}x`.concat('"'))).toBe('');
+    expect(ofVerus.split(`fn f() -> (r: u8) { ${'1;'.repeat(32_000)} }`)).toMatchObject({ contract: { clauses: [] } });
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   test('what is run of a body is left where its proof is taken away', () => {
     const proved =
       'let mut i = 0; while i < n invariant i <= n, decreases n - i, { assert(i < n) by { lemma(); } i = i + 1; proof { lemma(); } } assert(i == n); let ghost g = i; i';

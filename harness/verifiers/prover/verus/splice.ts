@@ -82,8 +82,8 @@ const isModifier = ({ text }: RustToken): boolean => ['pub', 'exec', 'proof'].in
 export function declarationIn(tokens: readonly RustToken[]): readonly RustToken[] | undefined {
   const within = withoutFrame(tokens);
   if (!isDeclaration(within)) return undefined;
-  const main = within.findIndex((_, index) => isSameText(within.slice(index), MAIN));
-  return main > 0 ? within.slice(0, main) : within;
+  const isBeforeMain = within.length > MAIN.length && isSameText(within.slice(-MAIN.length), MAIN);
+  return isBeforeMain ? within.slice(0, -MAIN.length) : within;
 }
 
 /** A last comma may stand there or not: `ensures r > x {` and `ensures r > x, {` say the same. */
