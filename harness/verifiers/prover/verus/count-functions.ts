@@ -1,5 +1,6 @@
 import { ForbiddenText } from '../contract.ts';
-import { closes, opens, type RustToken, rustTokens } from './tokens.ts';
+import type { PlacedToken } from '../tokens.ts';
+import { closes, opens, rustTokens } from './tokens.ts';
 
 /**
  * How many functions of a program have a body that is proved: those that are run, `main` among them, and those that are proofs. Each is
@@ -16,7 +17,7 @@ export function countFunctions(program: string): number | undefined {
   }).length;
 }
 
-function hasBody(tokens: readonly RustToken[], at: number): boolean {
+function hasBody(tokens: readonly PlacedToken[], at: number): boolean {
   let depth = 0;
   for (const token of tokens.slice(at)) {
     if (depth === 0 && token.text === ';') return false;
@@ -32,7 +33,7 @@ const isSpecification = (before: readonly string[]): boolean =>
   before.at(-1) === 'spec' || before.slice(-4).join('') === 'spec(checked)';
 
 /** Only a program that no task of ours makes is none. */
-function readable(program: string): readonly RustToken[] | undefined {
+function readable(program: string): readonly PlacedToken[] | undefined {
   try {
     return rustTokens(program);
   } catch (error) {
