@@ -61,3 +61,11 @@ const MOST_SHOWN = 120;
 /** What a clause says, where it begins with this word. */
 export const clausesOf = ({ clauses }: Contract, word: 'requires' | 'ensures'): readonly string[] =>
   clauses.filter((clause) => clause.startsWith(`${word} `)).map((clause) => clause.slice(word.length + 1));
+
+/** A contract's clauses of one word as one expression of Dafny or Verus. */
+export const conjunction = (contract: Contract, word: 'requires' | 'ensures'): string =>
+  `(${
+    clausesOf(contract, word)
+      .map((clause) => `(${clause})`)
+      .join(' && ') || 'true'
+  })`;

@@ -5,9 +5,7 @@ import { splicePython } from '../../../harness/verifiers/prover/why3/splice.ts';
 import { ABOVE, ABOVE_PY, EXHAUSTING, HONEST, HOSTILE_DAFNY, HOSTILE_PYTHON, MANY_BRANCHES } from './hostile-bodies.ts';
 
 const whyRefused = (spliced: Spliced): string =>
-  spliced.status === 'refused'
-    ? spliced.answer.messages.map(({ text }) => text).join('; ')
-    : `admitted:\n${spliced.program}`;
+  spliced.status === 'refused' ? spliced.answer.messages.map(({ text }) => text).join('; ') : 'admitted';
 
 test.each(HOSTILE_DAFNY)(
   'a Dafny body that proves nothing is refused with its construct named: $name',

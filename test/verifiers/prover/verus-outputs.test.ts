@@ -82,6 +82,22 @@ test('as a compiler it admits what has no error', () => {
   expect(wordOf(verus.compiler.read([runOf('type')], program))).toBe('type');
 });
 
+test('as a compiler it admits nothing by a report that is no success, or by one beside an error', () => {
+  const { stdout, stderr } = runOf('empty');
+  const failed = stdout.replace('"success": true', '"success": false').replace('"errors": 0', '"errors": 1');
+  expect(failed).not.toBe(stdout);
+  const read = (run: { exit: number; stdout: string; stderr: string }): string =>
+    wordOf(verus.compiler.read([{ ended: 'exited', ...run }], program));
+  expect(read({ exit: 1, stdout: failed, stderr })).toBe('tool-failure');
+  expect(read({ exit: 0, stdout, stderr: runOf('type').stderr })).toBe('tool-failure');
+});
+
+test('a program whose functions cannot be counted is not proved by what Verus counts', () => {
+  const unread = `${program}// verus!\nfn raw() -> &'static str { r"" }\n`;
+  expect(countFunctions(unread)).toBeUndefined();
+  expect(wordOf(verus.read([runOf('right')], unread))).toBe('not-proved');
+});
+
 test('functions that must have been verified are those with a body, but for specifications', () => {
   expect(countFunctions(program)).toBe(2);
   const more = programWith([

@@ -61,6 +61,13 @@ test.each([
     'let decreases = true; while decreases { } x as u16',
     'decreases that is no clause',
   ],
+  [
+    'a name of a quantifier that looks like the clause',
+    'while true invariant forall|i: int, decreases: int| i == i { } x as u16',
+    'decreases that is no clause',
+  ],
+  ['a pattern that looks like a range', 'for 0..=255 in iter() { } x as u16', 'for over something else'],
+  ['a body that is said to be none', 'no_method_body()', 'no_method_body'],
   ['a name after a sign', 'while x == decreases { } x as u16', 'decreases that is no clause'],
   ['a for without an end', 'for i in 0.. { } x as u16', 'for over something else'],
   ['a for over what may have none', 'for i in iter() { } x as u16', 'for over something else'],
@@ -82,7 +89,9 @@ test.each([
   ['brackets that exhaust', deep('(', 'x', ')'), 'brackets more than 100 deep'],
   ['a long expression', `x as u16${' + 1'.repeat(9000)}`, 'in one piece'],
 ])('a Verus body that proves nothing is refused with its construct named: %s', (_, body, named) => {
-  expect(whyRefused(spliceVerus(body, ABOVE))).toContain(named);
+  const spliced = spliceVerus(body, ABOVE);
+  expect(spliced.status).toBe('refused');
+  expect(whyRefused(spliced)).toContain(named);
 });
 
 test.each([
@@ -213,13 +222,24 @@ describe('as a language beside others', () => {
     expect(ofVerus.split(lie)).toMatchObject({ refused: { reason: 'forbidden' } });
   });
 
-  test('what is run of a body is left where its proof is taken away', () => {
-    const proved =
-      'let mut i = 0; while i < n invariant i <= n, decreases n - i, { assert(i < n) by { lemma(); } i = i + 1; proof { lemma(); } } assert(i == n); let ghost g = i; i';
-    expect(ofVerus.withoutProof(proved).trim()).toBe('let mut i = 0 ; while i < n { i = i + 1 ; } i');
-    expect(ofVerus.done(proved, contract)).toBe(
-      ofVerus.done('let mut i = 0; while i < n decreases n - i { i = i + 1; } i', contract),
-    );
+  test('a whole program over what is proved, or with half of a character, is refused before it is read', () => {
+    const long = ofVerus.whole(contract, `${' '.repeat(64 << 10)}${body}`);
+    expect(ofVerus.split(long)).toMatchObject({ refused: { reason: 'forbidden' } });
+    expect(ofVerus.split(ofVerus.whole(contract, `// \ud800\n${body}`))).toMatchObject({
+      refused: { reason: 'forbidden' },
+    });
+  });
+
+  test('a clause that closes what it did not open is refused', () => {
+    const text = ofVerus.whole({ ...contract, clauses: ['ensures r == 5 * n } y {'] }, body);
+    expect(ofVerus.split(text)).toMatchObject({ refused: { reason: 'forbidden' } });
+  });
+
+  test('text that is made to be read slowly is read at once', () => {
+    const started = performance.now();
+    expect(ofVerus.emptyBody(`fn f(x: u8) -> "${' '.repeat(4000)}x`.concat('"'))).toBe('');
+    expect(ofVerus.split(`fn f() -> (r: u8) { ${'1;'.repeat(16_000)} }`)).toMatchObject({ contract: { clauses: [] } });
+    expect(performance.now() - started).toBeLessThan(4000);
   });
 
   test('a signature is read where its values can be written down', () => {

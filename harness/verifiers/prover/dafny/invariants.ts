@@ -12,12 +12,15 @@ export function withoutInvariants(body: string): string {
     const { text: word = '', start = 0 } = tokens[place] ?? {};
     if (word !== 'invariant' && word !== 'decreases') continue;
     const end = endOfClause(tokens, place + 1);
-    text += body.slice(kept, start).replace(/[ \t]+$/, '');
+    text += withoutLastSpaces(body.slice(kept, start));
     kept = tokens[end]?.start ?? body.length;
     place = end - 1;
   }
   return (text + body.slice(kept)).replace(/\n\s*\n/g, '\n');
 }
+
+/** Without what a line is indented by, in time that grows with the text. */
+export const withoutLastSpaces = (text: string): string => text.replace(/(?<![ \t])[ \t]+$/, '');
 
 /** The place of the token that begins the next clause, or the loop's body: a brace behind what ends an expression. */
 function endOfClause(tokens: ReturnType<typeof dafnyTokens>, start: number): number {

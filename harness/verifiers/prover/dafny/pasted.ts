@@ -1,6 +1,6 @@
 import type { Contract } from '../../../types/task.ts';
 import type { PastedLanguage } from '../by-words.ts';
-import { clausesOf } from '../witness.ts';
+import { conjunction } from '../witness.ts';
 
 const SIGNATURE = /^method \w+\s*(<[^>]*>)?\s*\((.*?)\)(?:\s*returns\s*\((.*)\))?$/;
 
@@ -14,9 +14,9 @@ export const pastedDafny: PastedLanguage = {
     const [, types = '', parameters = '', results = ''] = contract.signature.match(SIGNATURE) ?? [];
     const isChanging = contract.clauses.some((clause) => clause.startsWith('modifies ')) || /\bold\b/.test(annotation);
     const before = [parameters, results].filter((list) => list !== '').join(', ');
-    const own = { requires: all(contract, 'requires'), ensures: all(contract, 'ensures') };
+    const own = { requires: conjunction(contract, 'requires'), ensures: conjunction(contract, 'ensures') };
     const other: Contract = { ...contract, clauses: annotation.split('\n').map((line) => line.trim()) };
-    const theirs = { requires: all(other, 'requires'), ensures: all(other, 'ensures') };
+    const theirs = { requires: conjunction(other, 'requires'), ensures: conjunction(other, 'ensures') };
     return [
       `lemma pre_eq${types}(${before})\n  ensures ${own.requires} <==> ${theirs.requires}\n{\n}\n`,
       `${isChanging ? 'twostate ' : ''}lemma post_eq${types}(${before})\n  requires ${own.requires}\n  requires ${theirs.requires}`,
@@ -24,10 +24,3 @@ export const pastedDafny: PastedLanguage = {
     ].join('\n');
   },
 };
-
-const all = (contract: Contract, word: 'requires' | 'ensures'): string =>
-  `(${
-    clausesOf(contract, word)
-      .map((clause) => `(${clause})`)
-      .join(' && ') || 'true'
-  })`;

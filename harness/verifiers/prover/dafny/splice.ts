@@ -1,8 +1,9 @@
 import type { Contract } from '../../../types/task.ts';
 import { ChangedContract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
+import { textOnLines } from '../tokens.ts';
 import { checkDafnyBody, type Grammar } from './body.ts';
 import { checkDecreases } from './decreases.ts';
-import { dafnyText, dafnyTokens } from './tokens.ts';
+import { dafnyTokens } from './tokens.ts';
 
 /**
  * A candidate's body under its contract: the candidate is the body, or the whole method with the contract as it was given. Only tokens
@@ -13,7 +14,7 @@ export function spliceDafny(candidate: string, contract: Contract, grammar?: Gra
     const body = dafnyBodyTokens(candidate, contract);
     checkDafnyBody(body, grammar);
     checkDecreases(body, dafnyTokens(`${contract.preamble}\n${contract.signature}`));
-    return { program: methodWith(contract, dafnyText(body)), probe: methodWith(contract, 'assert false;') };
+    return { program: methodWith(contract, textOnLines(body)), probe: methodWith(contract, 'assert false;') };
   });
 }
 

@@ -1,16 +1,17 @@
 import type { Contract } from '../../../types/task.ts';
 import { ForbiddenText } from '../contract.ts';
+import { textOnLines } from '../tokens.ts';
 import type { Variable, Variables } from '../values.ts';
 import { type SplitProgram, splitOrRefuse } from '../whole.ts';
 import { checkWords } from './body.ts';
 import { dafnyType, readDafnySignature } from './signature.ts';
 import { splitDafnyMethod } from './split.ts';
-import { dafnyText, dafnyTokens } from './tokens.ts';
+import { dafnyTokens } from './tokens.ts';
 
 /** A method that a model wrote with a contract of its own; of its head only names, types and `requires` and `ensures` are kept, token by token. */
 export const splitWholeDafny = (program: string): SplitProgram =>
   splitOrRefuse(program, () => {
-    const { contract, body } = splitDafnyMethod(dafnyText(dafnyTokens(program)));
+    const { contract, body } = splitDafnyMethod(textOnLines(dafnyTokens(program)));
     checkWords(dafnyTokens(contract.signature).filter(({ text }) => text !== 'method' && text !== 'returns'));
     const read = readDafnySignature(contract.signature.replace(/\s*([<>])\s*/g, '$1'));
     if (read === undefined) throw new ForbiddenText('a signature of another form', 1);

@@ -1,7 +1,8 @@
 import type { Contract } from '../../../types/task.ts';
-import { withoutInvariants } from './invariants.ts';
+import { textOnLines } from '../tokens.ts';
+import { withoutInvariants, withoutLastSpaces } from './invariants.ts';
 import { dafnyBodyTokens } from './splice.ts';
-import { dafnyText, dafnyTokens } from './tokens.ts';
+import { dafnyTokens } from './tokens.ts';
 
 /** A body without invariants, measures and assertions. Ghost variables and `forall` statements stay: they are read as part of it. */
 export function withoutProofInDafny(body: string): string {
@@ -11,7 +12,7 @@ export function withoutProofInDafny(body: string): string {
   for (let place = 0; place < tokens.length; place++) {
     if (tokens[place]?.text !== 'assert') continue;
     const end = endOfAssertion(tokens, place + 1);
-    without += text.slice(kept, tokens[place]?.start).replace(/[ \t]+$/, '');
+    without += withoutLastSpaces(text.slice(kept, tokens[place]?.start));
     kept = tokens[end]?.start ?? text.length;
     place = end - 1;
   }
@@ -35,6 +36,6 @@ function endOfAssertion(tokens: ReturnType<typeof dafnyTokens>, start: number): 
 
 /** What a candidate's body does, word for word, without what proves it. Throws `ForbiddenText`. */
 export const doneInDafny = (candidate: string, contract: Contract): string =>
-  dafnyTokens(withoutProofInDafny(dafnyText(dafnyBodyTokens(candidate, contract))))
+  dafnyTokens(withoutProofInDafny(textOnLines(dafnyBodyTokens(candidate, contract))))
     .map(({ text }) => text)
     .join(' ');

@@ -6,7 +6,7 @@ import { closes, opens } from './tokens.ts';
 const FORBIDDEN = new Set(
   (
     'alloc asm async atomic await broadcast builtin builtin_macros calc const core crate dyn enum exec extern fn global impl macro ' +
-    'macro_rules mod move no_unwind opens_invariants proof_from_false pub recommends requires returns spec state_machine static std struct ' +
+    'decreases_by decreases_when macro_rules mod move no_method_body no_unwind opens_invariants proof_from_false pub recommends requires returns spec state_machine static std struct ' +
     'super trait try type uninterp union unsafe use verifier verus verus_builtin vstd where yield Self self'
   ).split(' '),
 );
@@ -117,17 +117,19 @@ function headOf(tokens: readonly Token[], loop: number): readonly number[] {
   return head;
 }
 
-/** What follows the end of an expression, a comma, or `loop`, can be nothing but the clause. */
+/** What follows the end of an expression, a comma, or `loop`, can be nothing but the clause; but for a name among a quantifier's. */
 function checkMeasure(tokens: readonly Token[], at: number): void {
   const before = tokens[at - 1];
   const endsExpression = isOperandEnd(before) || before?.text === ',' || before?.text === 'loop';
-  if (!endsExpression) throw new ForbiddenText('decreases that is no clause of a loop', tokens[at]?.line ?? 1);
+  if (!endsExpression || [':', ',', '|'].includes(tokens[at + 1]?.text ?? ''))
+    throw new ForbiddenText('decreases that is no clause of a loop', tokens[at]?.line ?? 1);
 }
 
-/** `in a..b`: with an end, before any clause. */
+/** `in a..b`: with an end, behind `in` and before any clause; what stands before `in` is a pattern. */
 function isOverRange(tokens: readonly Token[], head: readonly number[]): boolean {
   const end = head.findIndex((place) => HEAD_CLAUSES.has(tokens[place]?.text ?? ''));
-  const range = head.slice(0, end < 0 ? head.length : end);
+  const start = head.findIndex((place) => tokens[place]?.text === 'in') + 1;
+  const range = start === 0 ? [] : head.slice(start, end < 0 ? head.length : end);
   const at = range.findIndex((place) => ['..', '..='].includes(tokens[place]?.text ?? ''));
   return at > 0 && at < range.length - 1;
 }

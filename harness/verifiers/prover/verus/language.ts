@@ -1,11 +1,12 @@
 import type { Contract } from '../../../types/task.ts';
 import { ForbiddenText } from '../contract.ts';
 import type { Variables } from '../values.ts';
-import { checkVerusWords } from './body.ts';
+import { type SplitProgram, splitOrRefuse } from '../whole.ts';
+import { checkBrackets, checkVerusWords } from './body.ts';
 import { verusLemma } from './lemma.ts';
 import { verusOwnBody } from './own-body.ts';
 import { pastedVerus } from './pasted.ts';
-import { readVerusSignature } from './signature.ts';
+import { readVerusSignature, verusSignature } from './signature.ts';
 import { declarationIn, verusHead } from './splice.ts';
 import { splitVerusFunction } from './split.ts';
 import { rustTokens, sliceOf } from './tokens.ts';
@@ -42,7 +43,8 @@ export const ofVerus = {
 
 /** Of the result's type; what is to be proved of it is proved of nothing, unless any value will do. */
 function neutralBody(signature: string): string {
-  const [, , type = '()'] = signature.match(/->\s*(?:\(\s*\w+\s*:\s*)?((.*?))\s*\)?\s*$/s) ?? [];
+  const result = verusSignature(signature)?.result ?? '';
+  const type = result.slice(result.indexOf(':') + 1).trim();
   if (/^(?:[iu](?:8|16|32|64|128|size)|int|nat)$/.test(type)) return '0';
   if (type === 'bool') return 'true';
   if (type.startsWith('Vec<')) return 'Vec::new()';
@@ -51,8 +53,8 @@ function neutralBody(signature: string): string {
 }
 
 /** A function that a model wrote with a contract of its own, token by token; its clauses are `requires` and `ensures` alone. */
-function splitWholeVerus(program: string) {
-  try {
+function splitWholeVerus(program: string): SplitProgram {
+  return splitOrRefuse(program, () => {
     const tokens = declarationIn(rustTokens(program));
     if (tokens === undefined) throw new ForbiddenText('a program that does not begin with fn', 1);
     const { contract, body } = splitVerusFunction(sliceOf(program, tokens));
@@ -60,14 +62,12 @@ function splitWholeVerus(program: string) {
       const [word = ''] = clause.split(' ', 1);
       if (word !== 'requires' && word !== 'ensures' && word !== 'decreases')
         throw new ForbiddenText(`the clause ${word}`, 1);
-      checkVerusWords(rustTokens(clause.slice(word.length)));
+      const own = rustTokens(clause.slice(word.length));
+      checkBrackets(own);
+      checkVerusWords(own);
     }
     const signature = rustTokens(contract.signature);
     checkVerusWords(signature.filter(({ text }) => text !== 'fn'));
     return { contract, body };
-  } catch (error) {
-    if (!(error instanceof ForbiddenText)) throw error;
-    const messages = [{ line: error.line, text: `not allowed: ${error.message}` }];
-    return { refused: { status: 'refuted' as const, reason: error.reason, messages } };
-  }
+  });
 }

@@ -1,6 +1,7 @@
+import type { PlacedToken } from '../tokens.ts';
 import type { ValueType, Variable, Variables } from '../values.ts';
 import { nameIn } from './splice.ts';
-import { closes, closingOf, opens, plainText, type RustToken, rustTokens } from './tokens.ts';
+import { closes, closingOf, opens, plainText, rustTokens } from './tokens.ts';
 
 /** A signature in its parts, as text. */
 interface VerusSignature {
@@ -32,7 +33,7 @@ export function verusSignature(signature: string): VerusSignature | undefined {
 }
 
 /** Between commas that stand in no bracket; a `<` of a type is one. */
-function listOf(tokens: readonly RustToken[]): readonly string[] {
+function listOf(tokens: readonly PlacedToken[]): readonly string[] {
   const pieces: string[] = [];
   let [depth, from] = [0, 0];
   for (const [index, token] of tokens.entries()) {

@@ -1,7 +1,8 @@
 import type { Contract } from '../../../types/task.ts';
 import { ChangedContract, ForbiddenText, isSameText, type Spliced, spliceOrRefuse, type Token } from '../contract.ts';
+import { type PlacedToken, textOnLines } from '../tokens.ts';
 import { checkVerusBody } from './body.ts';
-import { closingOf, type RustToken, rustText, rustTokens } from './tokens.ts';
+import { closingOf, rustTokens } from './tokens.ts';
 
 /**
  * A candidate's body under its contract: the candidate is the body, or the whole function with the contract as it was given, within `verus! { }` or
@@ -12,7 +13,7 @@ export function spliceVerus(candidate: string, contract: Contract): Spliced {
     const body = bodyTokens(candidate, contract);
     checkVerusBody(body);
     checkOwnCalls(body, contract);
-    return { program: functionWith(contract, rustText(body)), probe: functionWith(contract, probeOf(contract)) };
+    return { program: functionWith(contract, textOnLines(body)), probe: functionWith(contract, probeOf(contract)) };
   });
 }
 
@@ -52,7 +53,7 @@ function checkOwnCalls(body: readonly Token[], { signature, clauses }: Contract)
 }
 
 /** A candidate's statements between the function's braces. Throws `ForbiddenText` for another function, and `ChangedContract` for another head. */
-export function bodyTokens(candidate: string, contract: Contract): readonly RustToken[] {
+export function bodyTokens(candidate: string, contract: Contract): readonly PlacedToken[] {
   const tokens = afterPreamble(withoutFrame(rustTokens(candidate)), rustTokens(contract.preamble));
   const [first] = tokens;
   if (first === undefined || !isDeclaration(tokens)) {
@@ -71,23 +72,23 @@ export function bodyTokens(candidate: string, contract: Contract): readonly Rust
 }
 
 /** `fn`, `pub exec fn`: what a declaration begins with. */
-const isDeclaration = (tokens: readonly RustToken[]): boolean =>
+const isDeclaration = (tokens: readonly PlacedToken[]): boolean =>
   tokens
     .slice(0, 4)
     .some(({ text, kind }, index) => kind === 'word' && text === 'fn' && tokens.slice(0, index).every(isModifier));
 
-const isModifier = ({ text }: RustToken): boolean => ['pub', 'exec', 'proof'].includes(text);
+const isModifier = ({ text }: PlacedToken): boolean => ['pub', 'exec', 'proof'].includes(text);
 
 /** The function that a whole file declares beside an empty `main`; `undefined` where it is no declaration. */
-export function declarationIn(tokens: readonly RustToken[]): readonly RustToken[] | undefined {
+export function declarationIn(tokens: readonly PlacedToken[]): readonly PlacedToken[] | undefined {
   const within = withoutFrame(tokens);
   if (!isDeclaration(within)) return undefined;
-  const main = within.findIndex((_, index) => isSameText(within.slice(index), MAIN));
-  return main > 0 ? within.slice(0, main) : within;
+  const isBeforeMain = within.length > MAIN.length && isSameText(within.slice(-MAIN.length), MAIN);
+  return isBeforeMain ? within.slice(0, -MAIN.length) : within;
 }
 
 /** A last comma may stand there or not: `ensures r > x {` and `ensures r > x, {` say the same. */
-const withoutCommas = (tokens: readonly RustToken[]): readonly RustToken[] =>
+const withoutCommas = (tokens: readonly PlacedToken[]): readonly PlacedToken[] =>
   tokens.filter(({ text }, index) => {
     const next = tokens[index + 1]?.text;
     return text !== ',' || !(next === undefined || CLAUSES.has(next));
@@ -96,7 +97,7 @@ const withoutCommas = (tokens: readonly RustToken[]): readonly RustToken[] =>
 const CLAUSES = new Set('requires ensures decreases recommends returns opens_invariants no_unwind'.split(' '));
 
 /** What a whole file has around its declarations: `use vstd::prelude::*;`, an empty `main`, and `verus! { }`. */
-function withoutFrame(tokens: readonly RustToken[]): readonly RustToken[] {
+function withoutFrame(tokens: readonly PlacedToken[]): readonly PlacedToken[] {
   const inner = withoutMain(
     isSameText(tokens.slice(0, PRELUDE.length), PRELUDE) ? tokens.slice(PRELUDE.length) : tokens,
   );
@@ -112,11 +113,11 @@ const PRELUDE = rustTokens('use vstd::prelude::*;');
 const MAIN = rustTokens('fn main() {}');
 
 /** An empty `main` says nothing, where it stands first. */
-const withoutMain = (tokens: readonly RustToken[]): readonly RustToken[] =>
+const withoutMain = (tokens: readonly PlacedToken[]): readonly PlacedToken[] =>
   isSameText(tokens.slice(0, MAIN.length), MAIN) ? tokens.slice(MAIN.length) : tokens;
 
 /** The contract's helpers may be said again, word for word. */
-function afterPreamble(tokens: readonly RustToken[], preamble: readonly RustToken[]): readonly RustToken[] {
+function afterPreamble(tokens: readonly PlacedToken[], preamble: readonly PlacedToken[]): readonly PlacedToken[] {
   const isRepeated = preamble.length > 0 && isSameText(tokens.slice(0, preamble.length), preamble);
   return isRepeated ? tokens.slice(preamble.length) : tokens;
 }

@@ -1,8 +1,9 @@
 import type { Contract } from '../../../types/task.ts';
 import { ForbiddenText } from '../contract.ts';
+import type { PlacedToken } from '../tokens.ts';
 import { isOperandEnd } from './operand.ts';
 import { nameIn } from './splice.ts';
-import { closes, closingOf, opens, plainText, type RustToken, rustTokens, sliceOf } from './tokens.ts';
+import { closes, closingOf, opens, plainText, rustTokens, sliceOf } from './tokens.ts';
 
 /** A function of a program as contract and body; all else that the program declares is its preamble. */
 interface SplitFunction {
@@ -70,7 +71,7 @@ function withoutCallers({ name, contract }: SplitFunction, items: readonly Item[
 }
 
 /** Of a function that is no specification. */
-function functionName(tokens: readonly RustToken[]): string | undefined {
+function functionName(tokens: readonly PlacedToken[]): string | undefined {
   const at = tokens.findIndex(({ text }) => text === 'fn');
   const isFunction = at >= 0 && tokens.slice(0, at).every(({ text }) => !NO_FUNCTION.has(text));
   return isFunction ? tokens[at + 1]?.text : undefined;
@@ -82,13 +83,13 @@ const PRELUDE = 'use vstd::prelude::*;';
 
 /** A declaration. */
 interface Item {
-  readonly tokens: readonly RustToken[];
+  readonly tokens: readonly PlacedToken[];
   readonly text: string;
 }
 
 const isMain = ({ text }: Item): boolean => /^(?:pub\s+)?fn\s+main\s*\(/.test(text);
 
-function itemsIn(tokens: readonly RustToken[], program: string): readonly Item[] {
+function itemsIn(tokens: readonly PlacedToken[], program: string): readonly Item[] {
   const starts: number[] = [];
   let depth = 0;
   for (const [index, token] of tokens.entries()) {
@@ -107,7 +108,7 @@ function itemsIn(tokens: readonly RustToken[], program: string): readonly Item[]
 }
 
 /** `#[...] fn`: the attribute began the declaration. */
-const isAfterAttribute = (tokens: readonly RustToken[], index: number): boolean => {
+const isAfterAttribute = (tokens: readonly PlacedToken[], index: number): boolean => {
   if (tokens[index - 1]?.text !== ']') return false;
   let depth = 0;
   for (let place = index - 1; place >= 0; place--) {
@@ -138,7 +139,7 @@ function functionIn({ tokens }: Item, program: string): SplitFunction | undefine
 }
 
 /** The last brace that stands in no bracket: clauses may hold blocks before it. */
-function bodyOf(tokens: readonly RustToken[]): number {
+function bodyOf(tokens: readonly PlacedToken[]): number {
   let [depth, found] = [0, -1];
   for (const [index, token] of tokens.entries()) {
     if (depth === 0 && token.text === '{') found = index;
@@ -148,7 +149,7 @@ function bodyOf(tokens: readonly RustToken[]): number {
   return found;
 }
 
-function clausePlaces(tokens: readonly RustToken[], open: number): readonly number[] {
+function clausePlaces(tokens: readonly PlacedToken[], open: number): readonly number[] {
   let depth = 0;
   return tokens.flatMap((token, index) => {
     const isClause = depth === 0 && index < open && token.kind === 'word' && CLAUSES.has(token.text);
@@ -159,7 +160,7 @@ function clausePlaces(tokens: readonly RustToken[], open: number): readonly numb
 }
 
 /** Expressions between commas; those between the bars of a quantifier separate nothing. */
-function listIn(tokens: readonly RustToken[]): readonly string[] {
+function listIn(tokens: readonly PlacedToken[]): readonly string[] {
   const pieces: string[] = [];
   let [depth, from] = [0, 0];
   let isBetweenBars = false;

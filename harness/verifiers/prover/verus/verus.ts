@@ -75,7 +75,7 @@ export const createVerus = (version: string, z3?: string): Prover => ({
     ],
     read([run]) {
       if (run === undefined) return unknown('tool-failure', { text: 'it was not run' });
-      return brokenRun(run) ?? readRun(run, version, () => ({ status: 'admitted' }));
+      return brokenRun(run) ?? readRun(run, version, readCompiled);
     },
   },
 });
@@ -155,14 +155,21 @@ function readInadmissible(exit: number | null, { errors }: Diagnostics): ProofAn
 const SYNTAX =
   /^(?:expected|unexpected|unclosed|mismatched closing|this file contains an un-?closed|unknown start of token|unterminated|cannot parse|missing|invalid)/i;
 
+/** Nothing was to be proved: a report that is no success, or an error beside one, is no word on the program. */
+const readCompiled = ({ success }: Results, { errors }: Diagnostics): ProofAnswer =>
+  success === true && errors.length === 0
+    ? { status: 'admitted' }
+    : unknown('tool-failure', { text: 'its report does not fit what it said' });
+
 function readCounts(
   { success, verified, errors, 'is-verifying-entire-crate': isEntire }: Results,
   said: Diagnostics,
-  functions: number,
+  functions: number | undefined,
 ): ProofAnswer {
   const messages = messagesOfErrors(said.errors);
   if (errors === 0 && success === true && isEntire === true && said.errors.length === 0) {
     if (verified === undefined || verified === 0) return unknown('vacuous', { text: 'there was nothing to prove' });
+    if (functions === undefined) return unknown('not-proved', { text: 'its functions cannot be counted' });
     if (verified >= functions) return { status: 'proved', obligations: verified };
     return unknown('not-proved', { text: `it verified ${verified} of ${functions} functions` });
   }

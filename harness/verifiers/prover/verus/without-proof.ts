@@ -1,11 +1,12 @@
 import type { Contract } from '../../../types/task.ts';
+import { type PlacedToken, textOnLines } from '../tokens.ts';
 import { bodyTokens } from './splice.ts';
-import { closes, closingOf, opens, type RustToken, rustText, rustTokens } from './tokens.ts';
+import { closes, closingOf, opens, rustTokens } from './tokens.ts';
 
 const HEAD_CLAUSES = new Set('invariant invariant_except_break ensures decreases'.split(' '));
 
 /** A body without the clauses of its loops, its assertions, its `proof` blocks and its ghost variables: what is run. */
-export const withoutProofInVerus = (body: string): string => `${rustText(runTokens(rustTokens(body)))}\n`;
+export const withoutProofInVerus = (body: string): string => `${textOnLines(runTokens(rustTokens(body)))}\n`;
 
 /** What a candidate's body does, word for word, without what proves it. Throws `ForbiddenText`. */
 export const doneInVerus = (candidate: string, contract: Contract): string =>
@@ -13,8 +14,8 @@ export const doneInVerus = (candidate: string, contract: Contract): string =>
     .map(({ text }) => text)
     .join(' ');
 
-function runTokens(tokens: readonly RustToken[]): readonly RustToken[] {
-  const kept: RustToken[] = [];
+function runTokens(tokens: readonly PlacedToken[]): readonly PlacedToken[] {
+  const kept: PlacedToken[] = [];
   for (let place = 0; place < tokens.length; ) {
     const token = tokens[place];
     if (token === undefined) break;
@@ -26,17 +27,21 @@ function runTokens(tokens: readonly RustToken[]): readonly RustToken[] {
 }
 
 /** The place behind what stands at `place` where it is there for the proof alone; `place` where it is run. */
-function endOfProof(tokens: readonly RustToken[], place: number): number {
+function endOfProof(tokens: readonly PlacedToken[], place: number): number {
   const text = tokens[place]?.text ?? '';
   const next = tokens[place + 1]?.text ?? '';
   if (text === 'proof' && next === '{') return closingOf(tokens, place + 1) + 1;
   if (text === 'assert' && (next === '(' || next === 'forall')) return endOfAssertion(tokens, place + 1);
-  if (text === 'let' && (next === 'ghost' || next === 'tracked')) return endOfStatement(tokens, place);
+  if (text === 'let' && isGhost(tokens, place + 1)) return endOfStatement(tokens, place);
   if (HEAD_CLAUSES.has(text)) return endOfClause(tokens, place);
   return place;
 }
 
-function endOfStatement(tokens: readonly RustToken[], start: number): number {
+/** `let ghost = 5` names a variable that is run. */
+const isGhost = (tokens: readonly PlacedToken[], place: number): boolean =>
+  ['ghost', 'tracked'].includes(tokens[place]?.text ?? '') && ![':', '=', ';'].includes(tokens[place + 1]?.text ?? '');
+
+function endOfStatement(tokens: readonly PlacedToken[], start: number): number {
   let depth = 0;
   for (let place = start; place < tokens.length; place++) {
     const token = tokens[place];
@@ -48,26 +53,33 @@ function endOfStatement(tokens: readonly RustToken[], start: number): number {
   return tokens.length;
 }
 
-/** Behind its `;`, or behind the block that proves it. */
-function endOfAssertion(tokens: readonly RustToken[], start: number): number {
-  const by = tokens.findIndex(({ text }, place) => place >= start && (text === 'by' || text === ';'));
-  const end = endOfStatement(tokens, start);
-  if (by < 0 || tokens[by]?.text !== 'by') return end;
-  const block = tokens.findIndex(({ text }, place) => place > by && (text === '{' || text === ';'));
-  return tokens[block]?.text === '{'
-    ? closingOf(tokens, block) + 1 + (tokens[closingOf(tokens, block) + 1]?.text === ';' ? 1 : 0)
-    : end;
+/** Behind its `;`, or behind the block that proves it, or where the block ends that it is the last of; blocks of what it asserts are none of these. */
+function endOfAssertion(tokens: readonly PlacedToken[], start: number): number {
+  let depth = 0;
+  let isProved = false;
+  for (let place = start; place < tokens.length; place++) {
+    const token = tokens[place];
+    if (token === undefined) break;
+    if (depth === 0 && token.text === ';') return place + 1;
+    if (depth === 0 && closes(token)) return place;
+    if (depth === 0 && token.text === 'by') isProved = true;
+    if (opens(token)) depth++;
+    if (closes(token)) depth--;
+    if (isProved && depth === 0 && token.text === '}') return place + (tokens[place + 1]?.text === ';' ? 2 : 1);
+  }
+  return tokens.length;
 }
 
-/** To the brace that opens the loop's body. */
-function endOfClause(tokens: readonly RustToken[], start: number): number {
+/** To the brace that opens the loop's body; `start` where a statement ends before it: that was no clause of a loop. */
+function endOfClause(tokens: readonly PlacedToken[], start: number): number {
   let depth = 0;
   for (let place = start; place < tokens.length; place++) {
     const token = tokens[place];
     if (token === undefined) break;
     if (depth === 0 && token.text === '{') return place;
+    if (depth === 0 && (token.text === ';' || closes(token))) return start;
     if (opens(token)) depth++;
     if (closes(token)) depth--;
   }
-  return tokens.length;
+  return start;
 }
