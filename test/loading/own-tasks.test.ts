@@ -56,7 +56,7 @@ test('a method is an entry point: its docstring has the examples, its solution i
     `${method.prompt}${method.canonical_solution}`,
     whole.canonical_solution,
   ]);
-  const { code, stdout } = await runScript('preflight', ['--dataset', path]);
+  const { code, stdout } = await runScript('preflight', ['--dataset', path, '--sandbox', 'process']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('canonical solutions: 2/2 solved')]);
 });
 
