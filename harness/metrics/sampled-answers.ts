@@ -29,10 +29,11 @@ const DRAWS = [1, 2, 3, 5, 10, 20, 50, 100];
 /**
  * pass@m and pass^m of step 0 (the one step of every arm that is an independent draw), by group of arms with the same answers, with
  * 95 % intervals from drawing tasks again (Wilson over the tasks where all agree on 0 or 1). Empty with one sample per task, where only
- * pass@1 exists and is the accuracy.
+ * pass@1 exists and is the accuracy, and where step 0 is a program of the pool.
  */
 export function sampledAnswers(run: Run): SampledAnswers[] {
-  const { conditions, seed, taskIds } = run.manifest.identity;
+  const { conditions, seed, taskIds, start } = run.manifest.identity;
+  if (start !== undefined) return [];
   const unrecorded = unrecordedArms(run);
   return firstGenerationGroups(run).flatMap((names) => {
     const samples = Math.max(...names.map((name) => samplesOf(run, name)));

@@ -1,5 +1,7 @@
 import type { Analysis } from '../metrics/analysis.ts';
+import { armOf } from '../metrics/trials/trials.ts';
 import { ROLES } from '../metrics/truncated-answers.ts';
+import { tuningTasks } from '../metrics/verifier-report-card.ts';
 import { proversOf } from '../metrics/what-grades.ts';
 import { temperatureOf } from '../models/stored/sampling.ts';
 import { minimumDetectableEffect } from '../statistics/power.ts';
@@ -49,6 +51,7 @@ export function headerLines(analysis: Analysis): string[] {
     ...samplingLines(identity),
     ...patchLines(analysis.run),
     ...recordingLines(analysis),
+    ...tuningLines(analysis.run),
     ...effectLines(analysis),
     `k: ${identity.k.join(', ')}, protocol: ${protocol}, stop rule: ${stop}, seed: ${seed}`,
     `sandbox: ${provenance.sandbox ?? 'not recorded'}`,
@@ -62,6 +65,16 @@ export function headerLines(analysis: Analysis): string[] {
 /** Tests that a model wrote may be wrong: no table of theirs is read without knowing it. */
 const builtLines = (builtBy: string | number | boolean | undefined): string[] =>
   builtBy === undefined ? [] : [`graded by a built dataset: its tests were made from texts by ${builtBy}`];
+
+/** For arms whose critic is a wording that was chosen: whether it is judged here on the tasks it was chosen on. */
+function tuningLines(run: Run): string[] {
+  const { identity, provenance } = run.manifest;
+  const hasCritic = identity.conditions.some(({ name }) => armOf(run, name).hasUpdates);
+  if (!hasCritic || provenance.tuningTasks === undefined) return [];
+  const tuning = [...tuningTasks(run)];
+  const names = tuning.length === 0 ? 'none' : `${tuning.length} (${tuning.join(', ')})`;
+  return [`tuning tasks, on which the wording of prompts was chosen: ${names} of the ${identity.taskIds.length}`];
+}
 
 /** Whose answers are graded here, where they were not asked for by these tasks; what loops were told came from other tests. */
 function answersLines({ answersOf }: Identity): string[] {

@@ -41,6 +41,12 @@ test('with one sample per task there is nothing to add to the accuracy', () => {
   expect(rows({ tasks: ['a'], conditions: { baseline: { trials: ['s'] } } })).toEqual([]);
 });
 
+test('programs of the pool are no draws: there is no pass@m where step 0 is one', () => {
+  const study: RunText = { tasks: ['a'], conditions: { loop: { trials: ['s+', 'a/'] } }, identity: { samples: 2 } };
+  expect(rows(study)).toHaveLength(2);
+  expect(rows({ ...study, identity: { samples: 2, start: 'pool:both' } })).toEqual([]);
+});
+
 test('an arm whose trials are not all there, or that was drawn anew, stands alone', () => {
   const run = makeRun({
     tasks: ['a', 'b'],

@@ -31,6 +31,7 @@ test('every revision of a run has a row with the truth before and after, and the
   expect(tables).toContain('What became of revisions');
   expect(tables).toContain('Choices of ours where the paper is silent');
   expect(tables).toContain('STARTED FROM THE POOL (pool:both)');
+  expect(tables).toMatch(/tuning tasks, on which the wording of prompts was chosen: .+ of the 3\n/);
   for (const file of ['trajectories.jsonl', 'grades.jsonl', 'updates.csv', 'tables.md'])
     expect(read(two.folder, file), file).toBe(read(one.folder, file));
 });

@@ -49,12 +49,14 @@ export function resamplingCurves(run: Run, loops: readonly Loop[], points: reado
 
 /**
  * Independent draws with an oracle that stops at the first right one. pass@m is unbiased (Chen et al. 2021); a trial that may
- * draw m times draws another time as long as all were wrong, so on average sum over j < m of (1 - pass@j) times.
+ * draw m times draws another time as long as all were wrong, so on average sum over j < m of (1 - pass@j) times. None where step 0 is a
+ * program of the pool, which nobody drew.
  */
 function storedCurve(run: Run, loops: readonly Loop[]): ResamplingCurve | undefined {
+  const { temperature, start } = run.manifest.identity;
   const { condition, draws } = storedDraws(run, loops);
   const most = Math.max(0, ...[...draws.values()].map(({ length }) => length));
-  if (most < 2 || run.manifest.identity.temperature === 0) return undefined;
+  if (most < 2 || temperature === 0 || start !== undefined) return undefined;
   const full = [...draws]
     .filter(([, own]) => own.length === most)
     .map(([taskId, own]) => [taskId, curveOf(own)] as const);

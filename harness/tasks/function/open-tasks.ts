@@ -121,8 +121,8 @@ const noSandbox: Sandbox = {
 /** For the manifest and headers: whose tests grade, where no person wrote them. */
 const builtByOf = ({ builtBy }: Dataset): Manifest['provenance'] => (builtBy === undefined ? {} : { builtBy });
 
-/** For the manifest: which of the tasks that are run the wording of prompts was chosen on. */
+/** For the manifest: which of the tasks that are run the wording of prompts was chosen on, of a dataset that has such tasks. */
 function tuningTasksOf({ problems, tuningTasks = [] }: Dataset): Manifest['provenance'] {
   const run = problems.map(({ task }) => task.id).filter((id) => tuningTasks.includes(id));
-  return run.length === 0 ? {} : { tuningTasks: run.join(', ') };
+  return tuningTasks.length === 0 ? {} : { tuningTasks: run.join(', ') || 'none' };
 }

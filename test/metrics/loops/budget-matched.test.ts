@@ -100,6 +100,10 @@ test('at temperature 0 the samples are one draw: there is no pass@m', () => {
   expect(matches({ ...SAMPLES, identity: { samples: 3, temperature: 0 } })).toEqual([]);
 });
 
+test('programs of the pool are no draws of anybody: there is no pass@m', () => {
+  expect(matches({ ...SAMPLES, identity: { samples: 3, start: 'pool:both' } })).toEqual([]);
+});
+
 test('under --stop never the candidates of a resampling arm are stored draws, and no loop has the same information', () => {
   const study: RunText = {
     tasks: ['a', 'b'],
