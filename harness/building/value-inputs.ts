@@ -2,6 +2,7 @@ import { z } from '../storage/schema.ts';
 import type { AnswerSchema } from '../types/model.ts';
 import { CATEGORIES, type Category, type Specification } from './build-record.ts';
 import type { Generated } from './programs.ts';
+import { VALID_TESTS } from './readings.ts';
 import { readType, schemaOf, toPython } from './value-types.ts';
 
 type Parameters = Specification['parameters'];
@@ -15,7 +16,7 @@ const answered = z.object({
 
 const WRITTEN = CATEGORIES.filter((category) => category !== 'user');
 
-/** Stage 4 as values: literal inputs by a schema that is made of the signature's types. */
+/** Stage 4 as values: literal inputs by a schema that is made of the signature's types, as many as a task needs: a small model that may stop gives one. */
 export function valuesSchema(parameters: Parameters): AnswerSchema<z.infer<typeof answered>> {
   const properties = Object.fromEntries(parameters.map(({ name, type }) => [name, schemaOf(readType(type))]));
   const closed = { additionalProperties: false };
@@ -30,7 +31,7 @@ export function valuesSchema(parameters: Parameters): AnswerSchema<z.infer<typeo
   };
   const jsonSchema = {
     type: 'object',
-    properties: { inputs: { type: 'array', items: input, minItems: 1, maxItems: 20 } },
+    properties: { inputs: { type: 'array', items: input, minItems: VALID_TESTS, maxItems: 20 } },
     required: ['inputs'],
     ...closed,
   };
