@@ -33,10 +33,12 @@ export function describeBuildDrift(
     ...ends.map((line) => `  ${line}`),
     `drift: ${stages.length} of ${recorded.stages.length} stages came out otherwise`,
     ...[...Map.groupBy(stages, ({ stage }) => stage)].map(([name, of]) => `  ${name}: ${of.length}`),
-    `drift: trust tables: ${isTrustAlike ? 'the recorded bytes' : `${trust.length} lines came out otherwise`}`,
+    `drift: trust tables: ${isTrustAlike ? 'the recorded bytes' : `lines that came out otherwise: ${trust.length}`}`,
     ...(otherQuotes === 0
       ? []
-      : [`${otherQuotes} prompts quote otherwise what programs printed here; they were answered as recorded`]),
+      : [
+          `prompts that quote other words of a program here than when it was recorded, answered as recorded: ${otherQuotes}`,
+        ]),
   ].join('\n');
 }
 
