@@ -10,6 +10,7 @@ import { readUtf8 } from '../../storage/utf8.ts';
 import { type Stage, stageShape } from '../build-record.ts';
 import { endsTable } from '../ends-table.ts';
 import { readRecordedBuild } from '../recorded/build-recording.ts';
+import { columnName, columnOf } from '../recorded/describe-builds.ts';
 
 export interface EndsFlags {
   readonly builds: readonly string[];
@@ -34,14 +35,10 @@ export async function runEnds({ builds }: EndsFlags): Promise<string> {
 const named = z.object({ origin: z.string(), inputs: z.string() });
 
 async function readColumn(build: string): Promise<{ readonly name: string; readonly stages: readonly Stage[] }> {
-  if (isRecorded(build)) {
-    const { manifest, stages } = await readRecordedBuild(build);
-    const { from, text, inputs } = manifest.identity;
-    return { name: `${from}, text ${text}, ${inputs}`, stages };
-  }
+  if (isRecorded(build)) return columnOf(await readRecordedBuild(build));
   const [manifest, file] = [join(build, 'manifest.json'), join(build, 'build.jsonl')];
   if (!existsSync(manifest) || !existsSync(file))
     throw new UsageError(`--builds ${build}: expected the folder of a finished build, found none`);
   const { origin, inputs } = parseJsonText(await readUtf8(manifest), manifest, named);
-  return { name: `${origin}, ${inputs}`, stages: await readLines<Stage>(file, stageShape) };
+  return { name: columnName(origin, inputs), stages: await readLines<Stage>(file, stageShape) };
 }
