@@ -4,7 +4,7 @@ import { nameOf } from '../ends-table.ts';
 import type { FollowedReplay } from './replay-build.ts';
 
 /** What a build came to: its stages, the text of dataset.jsonl, the trust tables where any text was built. */
-export interface BuildOutcome {
+interface BuildOutcome {
   readonly stages: readonly Stage[];
   readonly dataset: string;
   readonly trust?: string | undefined;

@@ -9,7 +9,7 @@ import type { Immutable } from '../../types/immutable.ts';
 import { type Stage, stageShape } from '../build-record.ts';
 
 /** The files of a recorded build, in the order of its list of sums. */
-export const BUILD_FILES = [
+const BUILD_FILES = [
   BUILD_MANIFEST_FILE,
   'responses.jsonl.gz',
   'build.jsonl.gz',

@@ -27,7 +27,7 @@ import { callsOf } from './calls-of.ts';
 const SMALL_MODEL_EVIDENCE =
   'a small model shows how this pipeline behaves when its only writer is weak, on these texts; it is no evidence about larger ones.';
 
-export interface PackOptions {
+interface PackOptions {
   /** The folder of a finished build. */
   readonly build: string;
   readonly study: string;

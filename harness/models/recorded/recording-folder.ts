@@ -63,7 +63,7 @@ function listed(kind: RecordedKind): string[] {
 }
 
 /** Files of a recording as its list of sums has them. */
-export interface CheckedFiles {
+interface CheckedFiles {
   readonly files: ReadonlyMap<string, Buffer>;
   /** Of the list of sums. */
   readonly contentSha256: string;
