@@ -9,13 +9,7 @@ import type { Immutable } from '../../types/immutable.ts';
 import { type Stage, stageShape } from '../build-record.ts';
 
 /** The files of a recorded build, in the order of its list of sums. */
-const BUILD_FILES = [
-  BUILD_MANIFEST_FILE,
-  'responses.jsonl.gz',
-  'build.jsonl.gz',
-  DATASET_FILE,
-  'build.md',
-] as const;
+const BUILD_FILES = [BUILD_MANIFEST_FILE, 'responses.jsonl.gz', 'build.jsonl.gz', DATASET_FILE, 'build.md'] as const;
 
 /** What the built tests are worth, where any text was built. */
 export const TRUST_FILE = 'trust.md';
