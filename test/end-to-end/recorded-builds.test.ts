@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { withRecordedDefaults } from '../../harness/models/recorded/replay.ts';
 import { record } from '../../harness/recording/record.ts';
 import { benchDefaults, quietParts, runBench } from '../fixtures/bench.ts';
 import { startBuilderServer } from '../fixtures/builder-server.ts';
-import { ROOT, runScript, temporaryFolder } from '../fixtures/command.ts';
+import { ROOT, temporaryFolder, withoutNetwork } from '../fixtures/command.ts';
 import type { ProviderServer } from '../fixtures/provider-server.ts';
 import { alter, buildFrom, packed, runBuildCommand } from '../fixtures/recorded-build.ts';
 
@@ -260,7 +261,10 @@ test.skipIf(builds.length === 0).each(builds)(
   },
   async (name) => {
     const out = join(temporaryFolder(), 'replay');
-    const { code, stdout, stderr } = await runScript('build-dataset', ['--model', `recorded:${name}`, '--out', out]);
+    const [command = 'env', ...before] = withoutNetwork();
+    const node = [process.execPath, '--import', 'tsx', 'scripts/build-dataset.ts', '--model', `recorded:${name}`];
+    const done = spawnSync(command, [...before, ...node, '--out', out], { cwd: ROOT, encoding: 'utf8' });
+    const { status: code, stdout, stderr } = done;
     if (code !== 0 && /needs? an isolated sandbox/.test(stderr))
       return untested(name, 'nothing isolates programs here');
     if (code !== 0 && /fetch-data/.test(stderr)) return untested(name, 'its texts are not on this machine');
