@@ -1,6 +1,8 @@
 import { type BiasFlags, biasCommand, runBias } from '../harness/building/commands/bias-command.ts';
 import { type BuildFlags, buildCommand, runBuild } from '../harness/building/commands/build-command.ts';
 import { type ChallengeFlags, challengeCommand, runChallenge } from '../harness/building/commands/challenge-command.ts';
+import { type EndsFlags, endsCommand, runEnds } from '../harness/building/commands/ends-command.ts';
+import { type PackFlags, packCommand, runPack } from '../harness/building/commands/pack-command.ts';
 import { runSubmit, type SubmitFlags, submitCommand } from '../harness/building/commands/submit-command.ts';
 import * as flags from '../harness/command-line.ts';
 import { print, say } from '../harness/terminal.ts';
@@ -12,6 +14,8 @@ type Run = (command: Command, machine: Parameters<typeof runBuild>[1]) => Promis
 const WORDS: ReadonlyMap<string, readonly [() => Command, Run]> = new Map<string, readonly [() => Command, Run]>([
   ['bias', [biasCommand, (command, machine) => runBias(command.opts<BiasFlags>(), machine)]],
   ['challenge', [challengeCommand, (command, machine) => runChallenge(command.opts<ChallengeFlags>(), machine)]],
+  ['pack', [packCommand, (command, machine) => runPack(command.opts<PackFlags>(), machine)]],
+  ['ends', [endsCommand, (command) => runEnds(command.opts<EndsFlags>())]],
   ['submit', [submitCommand, (command, machine) => runSubmit(command.opts<SubmitFlags>(), machine)]],
 ]);
 
@@ -19,7 +23,8 @@ const word = WORDS.get(process.argv[2] ?? '');
 if (word !== undefined) process.argv.splice(2, 1);
 const [createCommand, run]: readonly [() => Command, Run] = word ?? [
   buildCommand,
-  (command, machine) => runBuild(command.opts<BuildFlags>(), machine),
+  (command, machine) =>
+    runBuild(command.opts<BuildFlags>(), machine, (flag) => command.getOptionValueSource(flag) === 'cli'),
 ];
 const command = createCommand();
 

@@ -1,5 +1,5 @@
 import * as flags from '../harness/command-line.ts';
-import { RECORDINGS } from '../harness/models/recorded/read-recording.ts';
+import { RECORDINGS } from '../harness/models/recorded/recording-folder.ts';
 import { type RecordOptions, record } from '../harness/recording/record.ts';
 import type { BenchOptions } from '../harness/run/bench.ts';
 import { studyCommand } from '../harness/run/bench-flags.ts';

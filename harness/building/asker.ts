@@ -9,7 +9,11 @@ export interface AskerOptions {
   readonly signal: AbortSignal;
   readonly maxOutputTokens: number;
   readonly modelSeed?: number | undefined;
+  readonly keyOf?: KeyOf | undefined;
 }
+
+/** On a replay: told of every call of a text in order, gives the key under which it is answered. */
+export type KeyOf = (key: string, question: Pick<Question, 'role' | 'temperature'>) => string;
 
 interface Question {
   readonly role: Role;
@@ -28,7 +32,7 @@ export interface Asker {
  * Asks through the sampler, so that every answer is stored under its key and asked for once. A call past the bound is a bug of the
  * pipeline: it throws before anything is sent.
  */
-export function createAsker({ sampler, signal, maxOutputTokens, modelSeed }: AskerOptions): Asker {
+export function createAsker({ sampler, signal, maxOutputTokens, modelSeed, keyOf }: AskerOptions): Asker {
   const occurrences = new Map<string, number>();
   let calls = 0;
   return {
@@ -44,7 +48,8 @@ export function createAsker({ sampler, signal, maxOutputTokens, modelSeed }: Ask
       occurrences.set(hash, occurrence + 1);
       const draw = { sample: 0, occurrence };
       const request = withSeed(unseeded, modelSeed, draw);
-      const key = sampleKey(sampler.modelId, request, draw);
+      const own = sampleKey(sampler.modelId, request, draw);
+      const key = keyOf === undefined ? own : keyOf(own, { role, temperature });
       const response = await sampler.sample(key, request, signal);
       return { response, call: { key, temperature, responseSha256: sha256(response.text) } };
     },

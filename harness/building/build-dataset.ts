@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workThrough } from '../concurrency.ts';
-import { UsageError } from '../errors.ts';
+import { NotRecordedError, UsageError } from '../errors.ts';
 import type { BuiltLine } from '../loading/built-line.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
 import { createProgress, type ProgressOutput } from '../progress.ts';
 import { canonicalJson, sha256 } from '../storage/hash.ts';
 import { openLineFile, writeAtomically } from '../storage/line-file.ts';
 import { z } from '../storage/schema.ts';
-import { markdownTable } from '../text/markdown-table.ts';
 import type { Sandbox } from '../types/execution.ts';
+import type { KeyOf } from './asker.ts';
 import { type End, endShape, type Stage, stageShape } from './build-record.ts';
 import { buildText, type TextRequest } from './build-text.ts';
 import { certify } from './certify.ts';
+import { endsTable } from './ends-table.ts';
 import type { InputForm } from './oracle.ts';
 import { suspectsOf, toLine } from './product.ts';
 import { createPrograms } from './programs.ts';
@@ -42,6 +43,17 @@ export interface BuildParts {
   readonly sandboxes: readonly Sandbox[];
   readonly signal: AbortSignal;
   readonly progress: ProgressOutput;
+  readonly replay?: Replay;
+}
+
+/** A recorded build that answers in the model's place. */
+export interface Replay {
+  /** For manifest and header: which recording, and what is known of its model. */
+  readonly recording: Readonly<Record<string, string>>;
+  /** Under which keys the calls of a text are answered. */
+  follow(id: string): KeyOf;
+  /** A text needs an answer that was not recorded: nothing is known of how it would end. */
+  onNotRecorded(id: string, error: NotRecordedError): void;
 }
 
 /** What was found out of a text: written when it is whole, so that a stop loses a text and never a part of one. */
@@ -70,9 +82,9 @@ export async function buildDataset(options: BuildOptions, parts: BuildParts): Pr
     parts.signal.throwIfAborted();
     const known = byId.get(request.id);
     if (known === undefined) {
-      const result = await buildOne(request, options, parts);
-      await file.append(result);
-      byId.set(request.id, result);
+      const result = await buildOrTell(request, options, parts);
+      if (result !== undefined) await file.append(result);
+      if (result !== undefined) byId.set(request.id, result);
     }
     progress.done(byId.get(request.id)?.line !== undefined, known === undefined);
   });
@@ -83,18 +95,34 @@ export async function buildDataset(options: BuildOptions, parts: BuildParts): Pr
   await writeAtomically(join(out, 'build.jsonl'), stages.map((stage) => `${JSON.stringify(stage)}\n`).join(''));
   const built = results.flatMap(({ line }) => (line === undefined ? [] : [`${line}\n`]));
   await writeAtomically(join(out, 'dataset.jsonl'), built.join(''));
-  const table = [...headerOf(manifest), '', endsTable(stages)].join('\n');
+  const table = [...headerOf(manifest), '', endsTable([{ name: 'texts', stages }])].join('\n');
   await writeAtomically(join(out, 'build.md'), `${table}\n`);
   return table;
 }
 
+/** A text's result; none where a replay holds no answer to it. */
+async function buildOrTell(
+  request: TextRequest,
+  options: BuildOptions,
+  parts: BuildParts,
+): Promise<Result | undefined> {
+  try {
+    return await buildOne(request, options, parts);
+  } catch (error) {
+    if (!(error instanceof NotRecordedError) || parts.replay === undefined) throw error;
+    parts.replay.onNotRecorded(request.id, error);
+    return undefined;
+  }
+}
+
 async function buildOne(request: TextRequest, options: BuildOptions, parts: BuildParts): Promise<Result> {
   const { form, maxOutputTokens, modelSeed } = options;
-  const { sampler, signal, sandboxes } = parts;
+  const { sampler, signal, sandboxes, replay } = parts;
   const [first] = sandboxes;
   if (first === undefined) throw new Error('expected a sandbox for each hash seed');
   const programs = createPrograms(first, request.id);
-  const result = await buildText(request, { form, maxOutputTokens, modelSeed, sampler, signal, programs });
+  const keyOf = replay?.follow(request.id);
+  const result = await buildText(request, { form, maxOutputTokens, modelSeed, keyOf, sampler, signal, programs });
   const finish = (end: End, line?: BuiltLine): Result => {
     const last: Stage = { id: request.id, stage: 'end', end, calls: result.calls, dropped: result.dropped };
     const stages = [...result.stages, last].map((stage) => stageShape.parse(stage));
@@ -121,6 +149,7 @@ function manifestOf(options: BuildOptions, parts: BuildParts) {
     ...(modelSeed === undefined ? {} : { modelSeed }),
     sandbox: parts.sandboxes[0]?.kind ?? 'none',
     ...(challenged && { challenged }),
+    ...(parts.replay && { recording: parts.replay.recording }),
     readings: READINGS,
   };
 }
@@ -138,36 +167,22 @@ async function checkFolder(out: string, manifest: BuildManifest, resume: boolean
   );
 }
 
-function headerOf({ origin, texts, model, isSimulated, inputs, sandbox, readings }: BuildManifest): string[] {
+function headerOf({
+  origin,
+  texts,
+  model,
+  isSimulated,
+  inputs,
+  sandbox,
+  recording,
+  readings,
+}: BuildManifest): string[] {
   return [
     `texts: ${origin} (${texts}), inputs as ${inputs}`,
     `model: ${model}${isSimulated ? ' (SIMULATED, not measured)' : ''}`,
+    ...Object.entries(recording ?? {}).map(([name, said]) => `${name}: ${said}`),
     `sandbox: ${sandbox}`,
     'graded by a built dataset: whoever uses it is told what this model took for right, not what is',
     ...readings.map((reading) => `reading: ${reading}`),
   ];
-}
-
-/** How many texts reached which stage and how they ended. */
-function endsTable(stages: readonly Stage[]): string {
-  const ends = stages.flatMap((stage) => (stage.stage === 'end' ? [stage] : []));
-  const reached = (name: Stage['stage'], is: (stage: Stage) => boolean = () => true): number =>
-    new Set(stages.filter((stage) => stage.stage === name && is(stage)).map(({ id }) => id)).size;
-  const rows = [
-    ['texts', String(ends.length)],
-    [
-      'with a specification',
-      String(reached('specification', (one) => one.stage === 'specification' && one.specification !== undefined)),
-    ],
-    ['with enough valid inputs', String(reached('reference'))],
-    ['with two solutions', String(reached('comparison'))],
-    ['healed at least once', String(reached('healing'))],
-    ['in a circular round', String(reached('circular'))],
-    ...[...Map.groupBy(ends, ({ end }) => (end.status === 'built' ? 'built' : `none: ${end.reason}`))]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, of]) => [name, String(of.length)]),
-    ['model calls', String(ends.reduce((sum, { calls }) => sum + calls, 0))],
-    ['most calls of a text', String(Math.max(0, ...ends.map(({ calls }) => calls)))],
-  ];
-  return markdownTable({ header: ['what', 'texts'], rows });
 }

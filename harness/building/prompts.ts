@@ -27,7 +27,10 @@ const shownExamples = (examples: readonly Example[]): string =>
 const bare = ({ input, output }: Example): Example => ({ input: argumentsOf(input), output });
 
 /** What every later stage is told of the task. */
-export function shownSpecification(specification: Specification, examples: readonly Example[]): string {
+export function shownSpecification(
+  specification: Pick<Specification, 'title' | 'description' | 'constraints' | 'starterCode'>,
+  examples: readonly Example[],
+): string {
   const { title, description, constraints, starterCode } = specification;
   return [
     `${title}\n\n${description}`,
@@ -57,7 +60,7 @@ export function valuesPrompt(task: string): string {
   ].join('\n');
 }
 
-const TOLD: Readonly<Record<RetryReason, string>> = {
+export const TOLD: Readonly<Record<RetryReason, string>> = {
   'function-missing': 'a part of what was asked for is missing',
   'forbidden-construct': 'it has a form that is not permitted',
   'run-time-error': 'it raised an error or took too long',
@@ -70,7 +73,7 @@ export function retryPrompt(reason: RetryReason, detail: string): string {
   return `That did not suffice: ${TOLD[reason]}${detail === '' ? '' : ` (${detail})`}. Answer again, whole, with other inputs.`;
 }
 
-const MANNERS = {
+export const MANNERS = {
   optimised: 'Write an efficient solution of this task.',
   'brute-force': 'Write the simplest solution of this task that is obviously right: brute force, however slow.',
 } as const;

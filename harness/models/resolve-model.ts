@@ -6,8 +6,7 @@ import { modelFromFile } from './providers/from-file.ts';
 import { defaultTimeouts, type Timeouts } from './providers/http.ts';
 import { isSynthetic, modelFromId } from './providers/model-from-id.ts';
 import { costOf, knownPrice, type Price, type SourcedPrice } from './providers/prices.ts';
-import { behindRecording, recordedModel } from './recorded/model.ts';
-import type { Recording } from './recorded/read-recording.ts';
+import { behindRecording, type RecordedAnswers, recordedModel } from './recorded/model.ts';
 import { isRecorded } from './recorded/replay.ts';
 import { type FolderStore, openResponseStore } from './stored/response-store.ts';
 import type { ResponseStore } from './stored/sampling.ts';
@@ -32,7 +31,7 @@ interface ResolveOptions {
   /** Called at each request that strict replay does not find. */
   readonly onMiss: (error: ReplayMissError) => void;
   /** The recording that the id names; or one whose answers are taken before a real model is asked. */
-  readonly recording?: Recording;
+  readonly recording?: RecordedAnswers;
   /** Which of a recording's two models, where it is not the one that writes. */
   readonly recordedAs?: string | undefined;
 }

@@ -6,6 +6,7 @@ import { isBuilt } from '../loading/built-line.ts';
 import { isTaskFile } from '../loading/load-dataset.ts';
 import { type Recording, readRecordingFolder } from '../models/recorded/read-recording.ts';
 import { DATASET_FILE, type RecordingFacts, SUMS_FILE } from '../models/recorded/recording-files.ts';
+import { checkStudyName } from '../models/recorded/recording-folder.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
 import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
 import type { Environment } from '../storage/cache-folder.ts';
@@ -43,9 +44,7 @@ export async function record(
   isGiven: (flag: string) => boolean,
   parts: BenchParts,
 ): Promise<{ screen: string; written: WrittenRecording }> {
-  if (!/^[\w.-]+$/.test(recordOptions.study)) {
-    throw new UsageError(`--study ${recordOptions.study}: expected a name of letters, digits, '.', '_' and '-'`);
-  }
+  checkStudyName(recordOptions.study);
   if (isTaskFile(options.dataset) && !(await isBuiltDataset(options.dataset))) {
     throw new UsageError(
       `--dataset ${options.dataset}: a recording is of a dataset in datasets/, for it is replayed by its name, or of a built dataset.jsonl, which it holds`,

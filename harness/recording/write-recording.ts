@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
@@ -10,21 +10,16 @@ import {
   packLines,
   type RecordingFacts,
   type RecordingManifest,
-  SUMS_FILE,
-  sumsOf,
 } from '../models/recorded/recording-files.ts';
+import { writeCheckedFiles } from '../models/recorded/recording-folder.ts';
 import { planTrials, trialName } from '../records/plan.ts';
 import { readRun } from '../records/stored-run.ts';
 import type { Environment } from '../storage/cache-folder.ts';
 import { sha256 } from '../storage/hash.ts';
-import { writeAtomically } from '../storage/line-file.ts';
 import type { Evaluator } from '../types/evaluator.ts';
 import type { Sandbox } from '../types/execution.ts';
 import type { WholeRun } from '../types/record.ts';
 import { gatherPieces, type Pieces } from './gather-pieces.ts';
-
-/** A recording is committed: the repository stays small. */
-const MOST_BYTES = 3_000_000;
 
 interface WriteOptions {
   /** Where the dataset's files are. */
@@ -81,15 +76,8 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
     ...(dataset === undefined ? [] : [[DATASET_FILE, dataset] as const]),
     ...(pools === undefined ? [] : [[POOLS_FILE, pools] as const]),
   ]);
-  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-  if (bytes > MOST_BYTES) {
-    throw new UsageError(`the recording would have ${bytes} bytes, at most ${MOST_BYTES} are allowed; record fewer`);
-  }
   const path = join(options.into, options.study);
-  await mkdir(path, { recursive: true });
-  for (const [name, content] of [...files, [SUMS_FILE, sumsOf(files)] as const]) {
-    await writeAtomically(join(path, name), content);
-  }
+  const bytes = await writeCheckedFiles(path, files);
   return { path, bytes, manifest };
 }
 

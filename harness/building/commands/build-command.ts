@@ -3,17 +3,25 @@ import * as flags from '../../command-line.ts';
 import { UsageError } from '../../errors.ts';
 import { readBuiltLines } from '../../loading/built-line.ts';
 import { loadDataset } from '../../loading/load-dataset.ts';
-import { writeAtomically } from '../../storage/line-file.ts';
+import { isRecorded } from '../../models/recorded/replay.ts';
+import { readLines, writeAtomically } from '../../storage/line-file.ts';
 import { readUtf8 } from '../../storage/utf8.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import { buildDataset } from '../build-dataset.ts';
+import { type Stage, stageShape } from '../build-record.ts';
 import type { InputForm } from '../oracle.ts';
 import { MOST_CALLS } from '../readings.ts';
+import { describeBuildDrift } from '../recorded/build-drift.ts';
+import { type RecordedBuild, readRecordedBuild } from '../recorded/build-recording.ts';
+import { type FollowedReplay, followRecording } from '../recorded/replay-build.ts';
 import { readTexts, type TextForm, textsFrom } from '../texts.ts';
 import { trustOf, trustTables } from '../truth/trust.ts';
 import { biasCommand } from './bias-command.ts';
 import { challengeCommand } from './challenge-command.ts';
+import { endsCommand } from './ends-command.ts';
 import { choice, type Machine, type ModelFlags, withModelFlags, withParts } from './model-parts.ts';
+import { packCommand } from './pack-command.ts';
+import { withRecordedFlags } from './recorded-flags.ts';
 import { simulatedBuilder } from './simulated-builder.ts';
 import { submitCommand } from './submit-command.ts';
 
@@ -39,28 +47,60 @@ export function buildCommand(): ReturnType<typeof flags.createCommand> {
       choice('--text <part>', 'of a prompt, with --from', 'full', 'no-examples', 'first-sentence').default('full'),
     )
     .addOption(choice('--inputs <form>', 'how stage 4 gives test inputs', 'functions', 'values').default('functions'))
-    .requiredOption('--model <id>', 'as for bench; simulated:builder with --from tries the pipeline without a model')
+    .requiredOption(
+      '--model <id>',
+      'as for bench; simulated:builder with --from tries the pipeline without a model; recorded:NAME builds again what was recorded, of the same texts',
+    )
     .requiredOption('--out <folder>', 'where manifest.json, build.jsonl, build.md and dataset.jsonl are written')
     .option('--resume', 'go on with the build in --out')
     .option('--plan', 'print the most calls it can take, then stop')
     .option('--tasks <ids>', 'exactly these texts, comma-separated', flags.list)
     .option('--limit <n>', 'the first n texts', flags.wholeNumber(1));
-  const further = () => [challengeCommand(), biasCommand(), submitCommand()].map((one) => one.helpInformation());
+  const further = () =>
+    [challengeCommand(), biasCommand(), submitCommand(), packCommand(), endsCommand()].map((one) =>
+      one.helpInformation(),
+    );
   return withModelFlags(command).addHelpText('after', () => `\nWith what was built:\n\n${further().join('\n')}`);
 }
 
-/** Runs the command; gives the text for the screen. Throws `UsageError` for bad input, and what a model that cannot go on throws. */
-export async function runBuild(options: BuildFlags, machine: Machine): Promise<string> {
+/**
+ * Runs the command; gives the text for the screen. A recorded build says itself what it was made of; `isGiven` tells which flags were written.
+ * Throws `UsageError` for bad input, and what a model that cannot go on throws.
+ */
+export async function runBuild(
+  given: BuildFlags,
+  machine: Machine,
+  isGiven: (flag: string) => boolean = () => false,
+): Promise<string> {
+  const recording = isRecorded(given.model) ? await readRecordedBuild(given.model) : undefined;
+  const options = recording === undefined ? given : withRecordedFlags(given, recording, isGiven);
   const texts = await readAll(options, machine);
-  if (options.plan === true)
-    return `${texts.length} texts, at most ${MOST_CALLS * texts.length} model calls (${MOST_CALLS} a text)`;
+  if (options.plan === true) return planOf(texts.length, recording);
   const synthetic = await syntheticOf(options, texts, machine);
-  return withParts(options, machine, synthetic, async (parts) => {
+  const replay = recording && followRecording(recording);
+  return withParts(options, machine, { synthetic, recording }, async (parts) => {
     const { out, inputs: form, resume = false, concurrency, maxOutputTokens, modelSeed } = options;
     const build = { texts, origin: originOf(options), form, out, resume, concurrency, maxOutputTokens, modelSeed };
-    const table = await buildDataset(build, parts);
-    return [table, ...(await trustLines(options, machine, parts.sandboxes))].join('\n\n');
+    const table = await buildDataset(build, { ...parts, ...(replay && { replay }) });
+    const trust = await trustLines(options, machine, parts.sandboxes);
+    const drift = recording && replay ? [await driftLines(recording, replay, out, trust[0])] : [];
+    return [table, ...trust, ...drift].join('\n\n');
   });
+}
+
+function planOf(texts: number, recording: RecordedBuild | undefined): string {
+  if (recording !== undefined)
+    return `${texts} texts, no model calls: ${recording.manifest.answers} answers are recorded`;
+  return `${texts} texts, at most ${MOST_CALLS * texts} model calls (${MOST_CALLS} a text)`;
+}
+
+/** What came out otherwise than recorded; also written to drift.md. */
+async function driftLines(recording: RecordedBuild, replay: FollowedReplay, out: string, trust: string | undefined) {
+  const stages = await readLines<Stage>(join(out, 'build.jsonl'), stageShape);
+  const dataset = await readUtf8(join(out, 'dataset.jsonl'));
+  const drift = describeBuildDrift(recording, { stages, dataset, trust }, replay);
+  await writeAtomically(join(out, 'drift.md'), `${drift}\n`);
+  return drift;
 }
 
 async function readAll({ texts: path, from, text, tasks, limit }: BuildFlags, { environment }: Machine) {

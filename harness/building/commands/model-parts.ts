@@ -1,7 +1,10 @@
 import * as flags from '../../command-line.ts';
+import { UsageError } from '../../errors.ts';
 import { checkBudgets, createClient } from '../../models/create-client.ts';
 import { realRetryParts } from '../../models/middleware/retry.ts';
 import { type Price, parsePrice } from '../../models/providers/prices.ts';
+import type { RecordedAnswers } from '../../models/recorded/model.ts';
+import { isRecorded } from '../../models/recorded/replay.ts';
 import { resolveModel, type SyntheticModels } from '../../models/resolve-model.ts';
 import { type ProgressOutput, standardProgress } from '../../progress.ts';
 import { chooseSandbox, type SandboxName } from '../../sandbox/choose.ts';
@@ -59,6 +62,12 @@ export function withModelFlags(command: ReturnType<typeof flags.createCommand>):
     .addOption(sandboxFlag());
 }
 
+/** What answers where no provider is asked. */
+interface Answering {
+  readonly synthetic?: SyntheticModels;
+  readonly recording?: RecordedAnswers | undefined;
+}
+
 /**
  * Opens model and sandboxes, hands them over, and closes them whatever comes. Throws `UsageError` for a model or sandbox that is not there,
  * and what a model that cannot go on throws.
@@ -66,10 +75,12 @@ export function withModelFlags(command: ReturnType<typeof flags.createCommand>):
 export async function withParts<T>(
   options: ModelFlags,
   machine: Machine,
-  synthetic: SyntheticModels,
+  { synthetic = {}, recording }: Answering,
   use: (parts: BuildParts) => Promise<T>,
 ): Promise<T> {
   const { replay, cache, price, modelSeed, concurrency, budgetUsd, budgetTokens } = options;
+  if (recording === undefined && isRecorded(options.model))
+    throw new UsageError(`--model ${options.model}: expected a model that can be asked, got a recording`);
   const stop = new AbortController();
   const resolved = await resolveModel(options.model, synthetic, {
     sampling: { temperature: 0, ...(modelSeed === undefined ? {} : { seed: modelSeed }) },
@@ -78,6 +89,7 @@ export async function withParts<T>(
     cache,
     isAsked: true,
     ...machine,
+    ...(recording === undefined ? {} : { recording }),
     onMiss: (error) => stop.abort(error),
   });
   checkBudgets(resolved, { budgetUsd, budgetTokens });

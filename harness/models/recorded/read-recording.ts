@@ -1,11 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { DataError, UsageError } from '../../errors.ts';
 import { sha256 } from '../../storage/hash.ts';
 import { parseJsonText } from '../../storage/json-lines.ts';
-import { didYouMean } from '../../text/did-you-mean.ts';
 import { type ClaimsReport, claimsReportShape } from '../../types/claims.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { ResponseStore } from '../stored/sampling.ts';
@@ -16,17 +11,13 @@ import {
   manifestFile,
   POOLS_FILE,
   programSha256,
+  type RecordedAnswer,
   type RecordedVerdict,
   type RecordingManifest,
-  SUMS_FILE,
   unpackLines,
   verdictLine,
 } from './recording-files.ts';
-
-/** Where recordings lie that are named by their study alone. */
-export const RECORDINGS = join('results', 'recorded');
-
-export const RECORDED_PREFIX = 'recorded:';
+import { findRecording, readCheckedFiles } from './recording-folder.ts';
 
 /** A recording of a real model, checked against its sums and read whole. */
 export interface Recording {
@@ -57,27 +48,17 @@ export interface Recording {
  * those there are, and `DataError` when a byte of it was altered.
  */
 export async function readRecording(modelId: string): Promise<Recording> {
-  const name = modelId.slice(RECORDED_PREFIX.length);
-  const path = name.includes('/') ? name : pathOf(name);
-  if (name === '' || !existsSync(join(path, SUMS_FILE))) {
-    const meant = didYouMean(name, listed()).replace(/ (\S+\?)$/, ` ${RECORDED_PREFIX}$1`);
-    const known = listed().join(', ') || 'none';
-    throw new UsageError(
-      `model '${modelId}': expected a recording in ${path}, found none${meant}; recorded are: ${known}`,
-    );
-  }
-  return readRecordingFolder(path);
+  return readRecordingFolder(findRecording(modelId, 'study'));
 }
 
 /** Reads the recording in a folder. Throws `DataError` when a byte of it was altered. */
 export async function readRecordingFolder(path: string): Promise<Recording> {
-  const { files, contentSha256 } = await readChecked(path);
+  const { files, contentSha256 } = await readCheckedFiles(path, FILES, [DATASET_FILE, POOLS_FILE]);
   const lines = (file: string): Buffer => files.get(file) ?? Buffer.alloc(0);
   const manifestText = lines('manifest.json').toString('utf8');
   const manifest = parseJsonText(manifestText, join(path, 'manifest.json'), manifestFile, 'as written');
   const answers = unpackLines(lines('responses.jsonl.gz'), join(path, 'responses.jsonl.gz'), answerLine);
   const verdicts = unpackLines(lines('verdicts.jsonl.gz'), join(path, 'verdicts.jsonl.gz'), verdictLine);
-  const byKey = new Map(answers.map((answer) => [answer.key, answer]));
   const byProgram = new Map(verdicts.map((verdict) => [verdict.program, verdict]));
   const wasIsolated = isIsolated(manifest);
   const checks = recordedChecks(verdicts, path);
@@ -89,23 +70,29 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
     manifest,
     contentSha256,
     ...(files.has(DATASET_FILE) && { datasetFile: join(path, DATASET_FILE) }),
-    store: {
-      async get(key) {
-        const answer = byKey.get(key);
-        if (answer === undefined) return undefined;
-        const { text, finishReason, rawFinishReason, usage } = answer;
-        return { text, finishReason, rawFinishReason, usage, costUsd: undefined };
-      },
-      async put() {
-        throw new Error('a recording is not written while it is replayed');
-      },
-    },
+    store: storeOf(answers),
     verdictOn: (program) => byProgram.get(program),
     reportOn: (inputSha256) => toReport(byProgram.get(inputSha256), path),
     ranIsolated: (job) => wasIsolated && byProgram.has(programSha256(job)),
     timedOutAt: (job) => (timedOut.size === 0 ? undefined : timedOut.get(programSha256(job))),
     timedOut: timedOut.size,
     ranCheckIsolated: (taskId, source) => wasIsolated && checks().has(sha256(`${taskId}\n${source}`)),
+  };
+}
+
+/** Recorded answers, by their keys. */
+export function storeOf(answers: readonly RecordedAnswer[]): ResponseStore {
+  const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+  return {
+    async get(key) {
+      const answer = byKey.get(key);
+      if (answer === undefined) return undefined;
+      const { text, finishReason, rawFinishReason, usage } = answer;
+      return { text, finishReason, rawFinishReason, usage, costUsd: undefined };
+    },
+    async put() {
+      throw new Error('a recording is not written while it is replayed');
+    },
   };
 }
 
@@ -136,34 +123,4 @@ function toReport(verdict: RecordedVerdict | undefined, path: string): ClaimsRep
 /** Every program of it ran in a sandbox that isolates. */
 export function isIsolated({ sandboxes }: RecordingManifest): boolean {
   return sandboxes.length > 0 && sandboxes.every((kind: Sandbox['kind']) => kind !== 'process');
-}
-
-/** The recordings that come with the package, where this is another folder's study. */
-const OWN_RECORDINGS = fileURLToPath(new URL('../../../results/recorded', import.meta.url));
-
-function pathOf(study: string): string {
-  const [here, own] = [join(RECORDINGS, study), join(OWN_RECORDINGS, study)];
-  return study !== '' && !existsSync(here) && existsSync(own) ? own : here;
-}
-
-function listed(): string[] {
-  const names = [RECORDINGS, OWN_RECORDINGS].flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
-  return [...new Set(names)].sort().filter((name) => existsSync(join(pathOf(name), SUMS_FILE)));
-}
-
-async function readChecked(path: string): Promise<{ files: Map<string, Buffer>; contentSha256: string }> {
-  const list = await readFile(join(path, SUMS_FILE), 'utf8');
-  const sums = new Map(list.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
-  const files = new Map<string, Buffer>();
-  for (const name of [...FILES, ...[DATASET_FILE, POOLS_FILE].filter((extra) => sums.has(extra))]) {
-    const file = join(path, name);
-    if (!existsSync(file)) throw new DataError(`${file} is missing: the recording is not whole`);
-    const content = await readFile(file);
-    const [expected, got] = [sums.get(name) ?? 'nothing', sha256(content)];
-    if (expected !== got) {
-      throw new DataError(`${file} was altered: its checksum is ${got}, ${SUMS_FILE} says ${expected}`);
-    }
-    files.set(name, content);
-  }
-  return { files, contentSha256: sha256(list) };
 }

@@ -23,7 +23,8 @@ export const POOLS_FILE = 'pools.json';
 /** `sha256sum -c SHA256SUMS` reads it. */
 export const SUMS_FILE = 'SHA256SUMS';
 
-const factFields = {
+/** Fields of a manifest: what the person who records says. */
+export const factFields = {
   quantisation: z.string().exactOptional(),
   engine: z.string().exactOptional(),
   note: z.string().exactOptional(),

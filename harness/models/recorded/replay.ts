@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { SandboxRefusedError, UsageError } from '../../errors.ts';
 import type { Sandbox } from '../../types/execution.ts';
 import type { Identity } from '../../types/record.ts';
-import { isIsolated, RECORDED_PREFIX, RECORDINGS, type Recording, readRecording } from './read-recording.ts';
+import { isIsolated, type Recording, readRecording } from './read-recording.ts';
 import { POOLS_FILE, type RecordingManifest } from './recording-files.ts';
+import { RECORDED_PREFIX, RECORDINGS } from './recording-folder.ts';
 
 /** Whether a model id names a recording. */
 export function isRecorded(modelId: string): boolean {
