@@ -166,16 +166,28 @@ function planText(translations: readonly Translation[], { votes, model }: Critic
 
 type ModelFlags = Pick<CriticsFlags, 'votes' | 'rejectFrom' | 'maxOutputTokens' | 'concurrency' | 'cache' | 'replay'>;
 
+type ResolveOptions = Parameters<typeof resolveModel>[2];
+type ClientOptions = Parameters<typeof createClient>[1];
+
+interface AskingParts {
+  readonly machine: Omit<Machine, 'say'>;
+  readonly stop: AbortController;
+  /** How a study resolves its model; as by default when absent. */
+  readonly resolve?: Pick<ResolveOptions, 'sampling'> & Partial<ResolveOptions>;
+  /** What the calls of a study may spend, and where they are kept on record; nothing is bounded when absent. */
+  readonly client?: Partial<ClientOptions>;
+}
+
 /** Who votes and writes exploits, by its id: answers are stored by their keys. Throws `UsageError` for an unknown id. */
 export async function criticModelOf(
   id: string,
   { votes, rejectFrom, maxOutputTokens, concurrency, cache, replay }: ModelFlags,
-  { machine, stop }: { readonly machine: Omit<Machine, 'say'>; readonly stop: AbortController },
+  { machine, stop, resolve = { sampling: { temperature: 'published' } }, client = {} }: AskingParts,
 ): Promise<CriticModel & { readonly isSimulated: boolean }> {
   const resolved = await resolveModel(id, machine.synthetic ?? {}, {
-    sampling: { temperature: 'published' },
     ...{ replay, cache, isAsked: true },
     ...machine,
+    ...resolve,
     onMiss: (error) => stop.abort(error),
   });
   const { sampler } = createClient(resolved, {
@@ -184,9 +196,12 @@ export async function criticModelOf(
     usedBefore: [],
     date: machine.date,
     record: () => undefined,
+    ...client,
     onStop: (error) => stop.abort(error),
   });
   const signal = AbortSignal.any([machine.signal, stop.signal]);
   const { isSimulated } = resolved.model;
-  return { sampler, signal, votes, rejectedFrom: rejectFrom, maxOutputTokens, isSimulated };
+  const { seed } = resolve.sampling;
+  const drawn = seed === undefined ? {} : { seed };
+  return { sampler, signal, votes, rejectedFrom: rejectFrom, maxOutputTokens, isSimulated, ...drawn };
 }

@@ -116,7 +116,10 @@ function openClients(
       budgetTokens: options.budgetTokens,
       retry: retryParts(options, parts),
       concurrency: options.concurrency,
-      usedBefore: folder.usedBefore.filter((one) => one.isCritic === isCritic).map(({ usage }) => usage),
+      usedBefore: [
+        ...(isCritic ? [] : (parts.usedBeside ?? [])),
+        ...folder.usedBefore.filter((one) => one.isCritic === isCritic).map(({ usage }) => usage),
+      ],
       sharedBudget,
       date: parts.date,
       record(event) {
