@@ -32,7 +32,11 @@ export async function usedIn(out: string, counted?: string): Promise<readonly Us
 export async function recordCalls(
   folder: string,
 ): Promise<{ readonly record: (event: ModelEvent) => void; readonly flush: () => Promise<void> }> {
-  const file = await openLines<ModelEvent | { readonly kind: string }>(join(folder, CALLS), timingLine, () => undefined);
+  const file = await openLines<ModelEvent | { readonly kind: string }>(
+    join(folder, CALLS),
+    timingLine,
+    () => undefined,
+  );
   let written: Promise<unknown> = Promise.resolve();
   return {
     record(event) {
