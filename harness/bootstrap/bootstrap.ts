@@ -191,7 +191,8 @@ async function criticiseAll(
 ): Promise<readonly CriticisedTranslation[]> {
   const { critics, dataset, maxSandboxes, seed } = options;
   if (critics === 'none' || proved.length === 0) return criticise(proved, 'none', undefined);
-  const provers = await requireProvers(dataset, options, maxSandboxes);
+  const { environment } = parts;
+  const provers = await requireProvers(dataset, { ...options, environment }, maxSandboxes);
   const stop = new AbortController();
   try {
     const asked = critics === 'all' ? await openCriticModel(folder, stop, options, parts) : undefined;
