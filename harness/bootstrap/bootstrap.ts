@@ -18,7 +18,8 @@ import { poolsText, readPools } from '../tasks/jobs/pools.ts';
 import { tripleLanguages } from '../tasks/triple/languages.ts';
 import type { Pools } from '../types/search.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
-import { bootstrapCsv, bootstrapReport } from './bootstrap-report.ts';
+import { bootstrapPlot } from './bootstrap-plot.ts';
+import { bootstrapCsv, bootstrapReport, bootstrapTitle, PLOT } from './bootstrap-report.ts';
 import { type CriticisedTranslation, gained, type ProvedTranslation, provedIn, withNew } from './gather-pools.ts';
 import { countIteration, criticise, type IterationRow, iterationRow } from './iteration.ts';
 import { recordCalls, usedIn } from './spending.ts';
@@ -61,6 +62,7 @@ export async function bootstrap(options: BootstrapOptions, parts: BootstrapParts
   const report = bootstrapReport(rows, header);
   await writeAtomically(join(options.out, 'bootstrap.md'), report);
   await writeAtomically(join(options.out, 'bootstrap.csv'), bootstrapCsv(rows));
+  await writeAtomically(join(options.out, PLOT), await bootstrapPlot(rows, bootstrapTitle(header)));
   return report;
 }
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bootstrap } from '../../harness/bootstrap/bootstrap.ts';
-import { bootstrapReport } from '../../harness/bootstrap/bootstrap-report.ts';
+import { bootstrapPlot } from '../../harness/bootstrap/bootstrap-plot.ts';
+import { bootstrapReport, bootstrapTitle } from '../../harness/bootstrap/bootstrap-report.ts';
 import { gained, provedIn, withNew } from '../../harness/bootstrap/gather-pools.ts';
 import { recordCalls, usedIn } from '../../harness/bootstrap/spending.ts';
 import type { BootstrapOptions } from '../../harness/bootstrap/study.ts';
@@ -231,7 +232,7 @@ test('hours of a prover are its proofs at the time that a known program took', (
   );
 });
 
-test('the report says what it is simulated of, who rejected, and why it ended', () => {
+test('the report says what it is simulated of, who rejected, and why it ended', async () => {
   const row = {
     ...{ iteration: 1, tasks: 4, proved: 3, passing: 2, solved: 1, ungraded: 1, passingSoFar: 2 },
     ...{ generations: 40, forbidden: 10, rejectedBy: { rules: 1 }, unknownBy: { formal: 3 } },
@@ -246,6 +247,12 @@ test('the report says what it is simulated of, who rejected, and why it ended', 
     isSimulated: true,
   } as const;
   const report = bootstrapReport([row], { ...header, ended: 'It ended there.' });
+  const second = { ...row, iteration: 2, passing: 4, forbidden: 0 };
+  const plot = await bootstrapPlot([row, second], bootstrapTitle(header));
+  expect(plot).toContain('SIMULATED: a-&gt;b on d, critics all');
+  // Proved, passing, solved in 200 pixels for 4 tasks; the share of 25 % and 0 %.
+  for (const line of ['M65,50L195,50', 'M65,100L195,0', 'M65,150L195,150', 'M65,150L195,200'])
+    expect(plot).toContain(line);
   expect(report).toContain('SIMULATED');
   expect(report).toContain('It ended there.');
   expect(report).toMatch(/\| 1 +\| +40 \| +10 \| +25\.0 % \|/);
