@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CriticParts } from '../critics/critic.ts';
 import { criticModelOf } from '../critics/critics-command.ts';
 import { DataError, ModelError, ModelStoppedError, UsageError } from '../errors.ts';
+import { withoutAddress } from '../models/providers/model-from-id.ts';
 import { readRun } from '../records/stored-run.ts';
 import { bench, bindOptions } from '../run/bench.ts';
 import { canonicalJson, sha256 } from '../storage/hash.ts';
@@ -58,7 +59,15 @@ export async function bootstrap(options: BootstrapOptions, parts: BootstrapParts
   }
   const { condition, isSimulated } = study;
   const { dataset, job = '', model, critics } = options;
-  const header = { dataset, job, condition, model, critics, isSimulated, ...(ended === undefined ? {} : { ended }) };
+  const header = {
+    dataset,
+    job,
+    condition,
+    model: withoutAddress(model),
+    critics,
+    isSimulated,
+    ...(ended === undefined ? {} : { ended }),
+  };
   const report = bootstrapReport(rows, header);
   await writeAtomically(join(options.out, 'bootstrap.md'), report);
   await writeAtomically(join(options.out, 'bootstrap.csv'), bootstrapCsv(rows));
@@ -100,7 +109,9 @@ async function beginFolder(options: BootstrapOptions, study: BootstrapStudy): Pr
   const { condition, datasetSha256, pools, problems } = study;
   const own = {
     flags: Object.fromEntries(
-      Object.entries(options).filter(([name, value]) => !FREE.has(name) && value !== undefined),
+      Object.entries({ ...options, model: withoutAddress(options.model) }).filter(
+        ([name, value]) => !FREE.has(name) && value !== undefined,
+      ),
     ),
     ...{ condition, datasetSha256, tasks: problems.map(({ task }) => task.id), pools: sha256(canonicalJson(pools)) },
   };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bootstrap } from '../../harness/bootstrap/bootstrap.ts';
@@ -278,9 +278,11 @@ test.each<[string, Partial<BootstrapOptions>]>([
   await expect(run({ out, resume: true, ...changed })).rejects.toThrow('was begun with other flags');
 });
 
-test('iterations that were begun go on with more iterations and at another pace', async () => {
+test('iterations that were begun go on with more iterations, at another pace and from a server at another address', async () => {
   const out = await begun();
-  const again = run({ out, resume: true, iterations: 3, concurrency: 3, attempts: 1 });
+  expect(readFileSync(join(out, 'bootstrap.json'), 'utf8')).not.toContain('127.0.0.1');
+  const model = 'openai-compatible:m@http://127.0.0.1:2/v1';
+  const again = run({ out, resume: true, iterations: 3, concurrency: 3, attempts: 1, model });
   await expect(again).rejects.not.toThrow(/was begun with other flags|expected an empty folder/);
 });
 
