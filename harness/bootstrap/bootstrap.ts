@@ -153,7 +153,8 @@ async function iterate(
   if (finished !== undefined) return finished;
   parts.say(`iteration ${iteration}: ${before.translations.length} translations, ${before.repairs.length} repairs`);
   const run = { conditions: [study.condition], out: join(folder, 'run'), resume: true, pools: poolsPath };
-  await bench({ ...options, ...run }, { ...parts, usedBeside: await usedIn(options.out, run.out) });
+  const goOnWith = 'npm run bootstrap with the same flags and --resume';
+  await bench({ ...options, ...run }, { ...parts, goOnWith, usedBeside: await usedIn(options.out, run.out) });
   const whole = await readRun(join(folder, 'run'));
   const unfinished = whole.trajectories.filter(({ end }) => end.status === 'error').length;
   if (unfinished > 0)

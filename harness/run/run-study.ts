@@ -212,7 +212,8 @@ async function generateAndGrade(
   } catch (error) {
     display.finish();
     const isStopped = parts.signal.aborted || stop.signal.aborted;
-    if (isStopped) parts.say(`stopped; go on with: npm run bench -- --resume ${shellWord(folder.path)}`);
+    const { goOnWith = `npm run bench -- --resume ${shellWord(folder.path)}` } = parts;
+    if (isStopped) parts.say(`stopped; go on with: ${goOnWith}`);
     throw stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
   } finally {
     display.finish();

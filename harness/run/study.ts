@@ -53,6 +53,8 @@ export interface BenchParts extends PatchTaskParts {
   readonly retry: RetryParts;
   /** What the same budget was spent on beside this run. */
   readonly usedBeside?: readonly Usage[];
+  /** How whoever waits goes on with a run that was stopped, where that is not bench's `--resume`. */
+  readonly goOnWith?: string;
   readonly conditionsFolder?: string;
   /** Further files of the run folder, by name. */
   readonly files?: ReadonlyMap<string, string>;
