@@ -1,5 +1,6 @@
-import { type BootstrapOptions, bootstrap } from '../harness/bootstrap/bootstrap.ts';
+import { bootstrap } from '../harness/bootstrap/bootstrap.ts';
 import { bootstrapCommand } from '../harness/bootstrap/bootstrap-command.ts';
+import type { BootstrapOptions } from '../harness/bootstrap/study.ts';
 import * as flags from '../harness/command-line.ts';
 import { machineParts } from '../harness/run/machine-parts.ts';
 import { print } from '../harness/terminal.ts';

@@ -14,12 +14,19 @@ interface BootstrapHeader {
   readonly ended?: string;
 }
 
+/** The plot beside the report. */
+export const PLOT = 'bootstrap.svg';
+
+/** What was run; of a simulated model nothing was measured, which travels with it. */
+export const bootstrapTitle = ({ dataset, job, critics, isSimulated }: BootstrapHeader): string =>
+  `${isSimulated ? 'SIMULATED: ' : ''}${job} on ${dataset}, critics ${critics}`;
+
 /** Iterations as Markdown: what was translated, what holds forbidden constructs, who rejected what, and the pools (AlphaVerus, Figures 3 and 5). */
 export function bootstrapReport(rows: readonly IterationRow[], header: BootstrapHeader): string {
-  const { dataset, job, condition, model, critics, isSimulated, ended } = header;
+  const { condition, model, isSimulated, ended } = header;
   const simulated = isSimulated ? 'SIMULATED, no finding about a model. ' : '';
   return [
-    `# ${job} on ${dataset}, critics ${critics}`,
+    `# ${bootstrapTitle(header)}`,
     `${simulated}${rows[0]?.tasks ?? 0} tasks, ${condition}, ${model}.${ended === undefined ? '' : ` ${ended}`}`,
     '## Translated by iteration',
     'Tasks. *proved*: by the prover of the target. *passing*: no critic of the iteration rejects it; what passes is learned from. *solved*: by the grade, which is the same for every choice of critics. *ungraded*: proved, and the grade could not tell.',
@@ -29,6 +36,7 @@ export function bootstrapReport(rows: readonly IterationRow[], header: Bootstrap
         [row.iteration, row.tasks, row.proved, row.passing, row.passingSoFar, row.solved, row.ungraded].map(String),
       ),
     }),
+    `![Translated tasks and forbidden constructs by iteration](${PLOT})`,
     '## Forbidden constructs',
     markdownTable({
       header: ['iteration', 'generations', 'with a forbidden construct', 'share'],

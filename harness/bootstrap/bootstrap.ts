@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CRITICS, type CriticParts } from '../critics/critic.ts';
+import type { CriticParts } from '../critics/critic.ts';
 import { criticModelOf } from '../critics/critics-command.ts';
-import { DataError, UsageError } from '../errors.ts';
-import { loadContractDataset } from '../loading/load-dataset.ts';
-import { selectProblems } from '../loading/select.ts';
-import { isRecorded } from '../models/recorded/replay.ts';
+import { DataError, ModelError, ModelStoppedError, UsageError } from '../errors.ts';
+import { withoutAddress } from '../models/providers/model-from-id.ts';
 import { readRun } from '../records/stored-run.ts';
-import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
-import { loadConditions } from '../run/load-conditions.ts';
+import { bench, bindOptions } from '../run/bench.ts';
 import { canonicalJson, sha256 } from '../storage/hash.ts';
 import { parseJsonText } from '../storage/json-lines.ts';
 import { writeAtomically } from '../storage/line-file.ts';
@@ -19,26 +16,15 @@ import { LANGUAGES } from '../tasks/contract/languages.ts';
 import { requireProvers } from '../tasks/contract/open-provers.ts';
 import { jobOf } from '../tasks/jobs/open-jobs.ts';
 import { poolsText, readPools } from '../tasks/jobs/pools.ts';
-import { translationDataset } from '../tasks/jobs/problems.ts';
 import { tripleLanguages } from '../tasks/triple/languages.ts';
 import type { Pools } from '../types/search.ts';
-import type { TranslationProblem } from '../types/task.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
-import { bootstrapCsv, bootstrapReport } from './bootstrap-report.ts';
+import { bootstrapPlot } from './bootstrap-plot.ts';
+import { bootstrapCsv, bootstrapReport, bootstrapTitle, PLOT } from './bootstrap-report.ts';
 import { type CriticisedTranslation, gained, type ProvedTranslation, provedIn, withNew } from './gather-pools.ts';
-import { type CriticChoice, countIteration, criticise, type IterationRow, iterationRow } from './iteration.ts';
-
-export interface BootstrapOptions extends BenchOptions {
-  readonly iterations: number;
-  readonly critics: CriticChoice;
-  readonly votes: number;
-  readonly rejectFrom: number;
-  readonly out: string;
-}
-
-interface BootstrapParts extends BenchParts {
-  random(): number;
-}
+import { countIteration, criticise, type IterationRow, iterationRow } from './iteration.ts';
+import { recordCalls, usedIn } from './spending.ts';
+import { type BootstrapOptions, type BootstrapParts, type BootstrapStudy, planOf, studyOf } from './study.ts';
 
 const POOLS = 'pools.json';
 const ITERATION = 'iteration.json';
@@ -73,52 +59,20 @@ export async function bootstrap(options: BootstrapOptions, parts: BootstrapParts
   }
   const { condition, isSimulated } = study;
   const { dataset, job = '', model, critics } = options;
-  const header = { dataset, job, condition, model, critics, isSimulated, ...(ended === undefined ? {} : { ended }) };
+  const header = {
+    dataset,
+    job,
+    condition,
+    model: withoutAddress(model),
+    critics,
+    isSimulated,
+    ...(ended === undefined ? {} : { ended }),
+  };
   const report = bootstrapReport(rows, header);
   await writeAtomically(join(options.out, 'bootstrap.md'), report);
   await writeAtomically(join(options.out, 'bootstrap.csv'), bootstrapCsv(rows));
+  await writeAtomically(join(options.out, PLOT), await bootstrapPlot(rows, bootstrapTitle(header)));
   return report;
-}
-
-/** What all iterations share. */
-interface BootstrapStudy {
-  readonly problems: readonly TranslationProblem[];
-  readonly datasetSha256: string;
-  readonly condition: string;
-  readonly isSimulated: boolean;
-  /** Those that the first iteration draws from. */
-  readonly pools: Pools;
-}
-
-async function studyOf(options: BootstrapOptions, parts: BootstrapParts): Promise<BootstrapStudy> {
-  const { conditions = ['search-treefinement'], critics, job: name = '', model } = options;
-  const job = jobOf(options.job);
-  if (job?.kind !== 'translation')
-    throw new UsageError(`--job ${name}: expected a translation, a pair of languages with -> between them`);
-  const [condition, other] = conditions;
-  if (condition === undefined || other !== undefined)
-    throw new UsageError(
-      `--conditions ${conditions.join(',')}: expected one search, whose trajectories are learned from`,
-    );
-  if (isRecorded(model) && critics === 'all')
-    throw new UsageError(
-      `--model ${model} --critics all: expected a model that critics can ask, a recording holds no answers to them; its iterations are replayed by bench`,
-    );
-  const [loaded] = await loadConditions([condition], parts.conditionsFolder);
-  const promptsSha256 = loaded?.identity.promptsSha256 ?? '';
-  const { datasetsFolder: folder, environment } = parts;
-  const whole = await loadContractDataset(options.dataset, {
-    environment,
-    ...(folder === undefined ? {} : { folder }),
-  });
-  const { problems, sha256: datasetSha256 } = selectProblems(
-    translationDataset(whole, job, tripleLanguages(LANGUAGES)),
-    options,
-  );
-  const none = { version: 1, job: name, promptsSha256, iterations: 0, translations: [], repairs: [], exploits: [] };
-  const pools: Pools =
-    options.pools === undefined ? { ...none, version: 1 } : (await readPools(options.pools, job, name)).pools;
-  return { problems, datasetSha256, condition, isSimulated: parts.model?.isSimulated === true, pools };
 }
 
 /** Flags that decide nothing that an iteration comes to: they may be others when it goes on. All the rest must be the same. */
@@ -155,7 +109,9 @@ async function beginFolder(options: BootstrapOptions, study: BootstrapStudy): Pr
   const { condition, datasetSha256, pools, problems } = study;
   const own = {
     flags: Object.fromEntries(
-      Object.entries(options).filter(([name, value]) => !FREE.has(name) && value !== undefined),
+      Object.entries({ ...options, model: withoutAddress(options.model) }).filter(
+        ([name, value]) => !FREE.has(name) && value !== undefined,
+      ),
     ),
     ...{ condition, datasetSha256, tasks: problems.map(({ task }) => task.id), pools: sha256(canonicalJson(pools)) },
   };
@@ -197,7 +153,8 @@ async function iterate(
   if (finished !== undefined) return finished;
   parts.say(`iteration ${iteration}: ${before.translations.length} translations, ${before.repairs.length} repairs`);
   const run = { conditions: [study.condition], out: join(folder, 'run'), resume: true, pools: poolsPath };
-  await bench({ ...options, ...run }, parts);
+  const goOnWith = 'npm run bootstrap with the same flags and --resume';
+  await bench({ ...options, ...run }, { ...parts, goOnWith, usedBeside: await usedIn(options.out, run.out) });
   const whole = await readRun(join(folder, 'run'));
   const unfinished = whole.trajectories.filter(({ end }) => end.status === 'error').length;
   if (unfinished > 0)
@@ -206,7 +163,7 @@ async function iterate(
     );
   const languages = tripleLanguages(LANGUAGES);
   const proved = provedIn(whole.trajectories, study.problems, languages);
-  const criticised = await criticiseAll(proved, before, options, parts);
+  const criticised = await criticiseAll(proved, { folder, pools: before }, options, parts);
   const pools = withNew(before, criticised, languages);
   const { passingTasks, ...counted } = countIteration(whole, criticised, passing);
   const text = poolsText(pools);
@@ -239,38 +196,55 @@ async function finishedIteration(
 const criticLine = ({ problem, step, verdicts, trajectory }: CriticisedTranslation): string =>
   `${JSON.stringify({ taskId: problem.task.id, sample: trajectory.sample, step: step.index, candidateSha256: step.candidateSha256, verdicts })}\n`;
 
-/** What the chosen critics say; nothing is opened where none is asked. */
+/** What the chosen critics say, within the budget of all iterations; nothing is opened where none is asked. */
 async function criticiseAll(
   proved: readonly ProvedTranslation[],
-  pools: Pools,
+  { folder, pools }: Pick<Before, 'folder' | 'pools'>,
   options: BootstrapOptions,
   parts: BootstrapParts,
 ): Promise<readonly CriticisedTranslation[]> {
-  const { critics, dataset, maxSandboxes, model: id, seed } = options;
+  const { critics, dataset, maxSandboxes, seed } = options;
   if (critics === 'none' || proved.length === 0) return criticise(proved, 'none', undefined);
-  const provers = await requireProvers(dataset, options, maxSandboxes);
+  const { environment } = parts;
+  const provers = await requireProvers(dataset, { ...options, environment }, maxSandboxes);
   const stop = new AbortController();
   try {
-    const asked = critics === 'all' ? await criticModelOf(id, options, { machine: parts, stop }) : undefined;
+    const asked = critics === 'all' ? await openCriticModel(folder, stop, options, parts) : undefined;
     const criticParts: CriticParts = {
       languages: tripleLanguages(provers.languages),
       runner: createProofRunner(provers.sandbox),
-      ...(asked === undefined ? {} : { model: { ...asked, exploits: { pool: pools.exploits, seed } } }),
+      ...(asked === undefined ? {} : { model: { ...asked.model, exploits: { pool: pools.exploits, seed } } }),
     };
-    return await criticise(proved, critics, criticParts);
+    const begin = ({ problem: { task } }: ProvedTranslation, index: number): void => {
+      parts.signal.throwIfAborted();
+      parts.say(`critics: ${index + 1} of ${proved.length} proved translations, ${task.id}`);
+    };
+    return await criticise(proved, critics, criticParts, begin).finally(() => asked?.flush());
+  } catch (error) {
+    const cause = stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
+    if (!(cause instanceof ModelError) || cause instanceof ModelStoppedError) throw cause;
+    throw new ModelStoppedError(`a critic was not answered: ${cause.message}; go on with --resume`);
   } finally {
     await provers.sandbox.close();
   }
 }
 
-/** The calls of one iteration, and what all of them may ask at the most. */
-async function planOf(options: BootstrapOptions, parts: BootstrapParts, study: BootstrapStudy): Promise<string> {
-  const { iterations, critics, votes } = options;
-  const { screen } = await bench({ ...options, conditions: [study.condition] }, parts);
-  const calls = critics === 'all' ? 2 * votes * study.problems.length : 0;
-  return [
-    `one of ${iterations} iterations, each of the same size at the most:`,
-    screen,
-    `critics ${critics} (${critics === 'none' ? 'none is asked' : critics === 'all' ? CRITICS.join(', ') : critics}): at most ${calls} calls an iteration, ${votes} votes and ${votes} bodies for each task with a proved translation`,
-  ].join('\n');
+/** The model that votes and writes exploits, asked as that of the runs is. */
+async function openCriticModel(
+  folder: string,
+  stop: AbortController,
+  options: BootstrapOptions,
+  parts: BootstrapParts,
+) {
+  const { budgetUsd, budgetTokens, attempts, model: id } = options;
+  const { record, flush } = await recordCalls(folder);
+  const { retry } = parts;
+  const model = await criticModelOf(id, options, {
+    ...{ machine: parts, stop, resolve: bindOptions(options, parts) },
+    client: {
+      ...{ budgetUsd, budgetTokens, record, usedBefore: await usedIn(options.out) },
+      retry: attempts === undefined ? retry : { ...retry, policy: { ...retry.policy, attempts } },
+    },
+  });
+  return { model, flush };
 }

@@ -14,14 +14,16 @@ export type CriticChoice = (typeof CRITIC_CHOICES)[number];
 
 const CHOSEN: Readonly<Record<CriticChoice, readonly CriticName[]>> = { none: [], rules: ['rules'], all: CRITICS };
 
-/** Asks the chosen critics of each proved translation, one after the other. Throws `SandboxLostError`, and what a model throws. */
+/** Asks the chosen critics of each proved translation, one after the other; `begin` is told of each. Throws `SandboxLostError`, and what a model or `begin` throws. */
 export async function criticise(
   proved: readonly ProvedTranslation[],
   choice: CriticChoice,
   parts: CriticParts | undefined,
+  begin: (each: ProvedTranslation, index: number) => void = () => undefined,
 ): Promise<readonly CriticisedTranslation[]> {
   const found: CriticisedTranslation[] = [];
-  for (const each of proved) {
+  for (const [index, each] of proved.entries()) {
+    begin(each, index);
     const verdicts = parts === undefined ? [] : await verdictsOn(each, CHOSEN[choice], parts);
     found.push({ ...each, verdicts });
   }

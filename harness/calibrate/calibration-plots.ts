@@ -1,23 +1,16 @@
-import { colour, withLightColours } from '../report/page/palette.ts';
+import { colour, onPaper } from '../report/page/palette.ts';
 import { type PlotSpec, renderPlot } from '../report/page/render-plot.ts';
 import type { EnumeratedCoverage } from './calibration-report.ts';
 import { type CalibrationRow, TOLERANCE } from './judge.ts';
 
 /** calibration.svg: coverage and size of every statistic against what it says. Equal rows give equal texts. */
 export async function calibrationPlot(rows: readonly CalibrationRow[]): Promise<string> {
-  return toFile(await renderPlot(calibrationSpec(rows)));
+  return onPaper(await renderPlot(calibrationSpec(rows)));
 }
 
 /** binomial-coverage.svg: enumerated coverage of both binomial intervals by share. */
 export async function binomialPlot(rows: readonly EnumeratedCoverage[]): Promise<string> {
-  return toFile(await renderPlot(binomialSpec(rows)));
-}
-
-/** A picture of its own has a background: its text is dark. */
-function toFile(svg: string): string {
-  return withLightColours(
-    svg.replace(/(<svg[^>]*>)/, `$1<rect width="100%" height="100%" fill="${colour('paper')}"/>`),
-  );
+  return onPaper(await renderPlot(binomialSpec(rows)));
 }
 
 function calibrationSpec(rows: readonly CalibrationRow[]): PlotSpec {

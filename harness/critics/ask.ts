@@ -1,4 +1,5 @@
-import { sampleKey } from '../models/stored/sampling.ts';
+import { LimitError } from '../errors.ts';
+import { sampleKey, withSeed } from '../models/stored/sampling.ts';
 import type { ModelRequest, Role } from '../types/model.ts';
 import type { CriticModel } from './critic.ts';
 
@@ -14,9 +15,12 @@ interface Question {
   readonly schema?: ModelRequest['schema'];
 }
 
-/** As many answers to one prompt as there are votes, in their order; in flight together, each a draw of its own, stored under its key. */
+/**
+ * As many answers to one prompt as there are votes, in their order; in flight together, each a draw of its own, stored under its key. What was cut
+ * at the limit, or does not fit into the model's context, is no answer: an empty text.
+ */
 export function askAll(
-  { sampler, signal, votes, maxOutputTokens }: CriticModel,
+  { sampler, signal, votes, maxOutputTokens, seed }: CriticModel,
   { prompt, promptOf = () => prompt, role, schema }: Question,
 ): Promise<readonly string[]> {
   const requestOf = (content: string): ModelRequest => ({
@@ -25,11 +29,17 @@ export function askAll(
   });
   return Promise.all(
     Array.from({ length: votes }, async (_, occurrence) => {
-      const request = requestOf(promptOf(occurrence));
-      const key = sampleKey(sampler.modelId, request, { sample: 0, occurrence });
-      const { text, finishReason } = await sampler.sample(key, request, signal);
-      // As in a trial: what was cut at the limit is not read.
-      return finishReason === 'length' ? '' : text;
+      const draw = { sample: 0, occurrence };
+      const request = withSeed(requestOf(promptOf(occurrence)), seed, draw);
+      const key = sampleKey(sampler.modelId, request, draw);
+      try {
+        const { text, finishReason } = await sampler.sample(key, request, signal);
+        // As in a trial: what was cut at the limit is not read.
+        return finishReason === 'length' ? '' : text;
+      } catch (error) {
+        if (error instanceof LimitError) return '';
+        throw error;
+      }
     }),
   );
 }

@@ -32,6 +32,8 @@ export interface CriticVerdict {
   readonly critic: CriticName;
   readonly said: Said;
   readonly detail: string;
+  /** It rejects what is not allowed in a program, whatever the contract says. */
+  readonly isForbidden?: true;
   readonly votes?: Votes;
   readonly exploits?: readonly Exploit[];
 }
@@ -53,6 +55,8 @@ export interface CriticModel {
   /** The share of parsed votes that say "different" from which a translation is rejected: r, which the paper does not state. */
   readonly rejectedFrom: number;
   readonly maxOutputTokens: number;
+  /** Of `--model-seed`: each draw is sent one of its own. */
+  readonly seed?: number;
   /** Exploits of earlier iterations: each prompt shows half of them, drawn by the seed (AlphaVerus, section 3.1). */
   readonly exploits?: { readonly pool: readonly ExploitExample[]; readonly seed: number };
 }

@@ -20,7 +20,8 @@ import type { TripleProblem } from '../types/task.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
 import type { CriticModel, CriticParts } from './critic.ts';
 import { criticsCsv, criticsReport } from './critics-tables.ts';
-import { judgeTranslation } from './judge-translation.ts';
+import { type JudgedTranslation, judgeTranslation } from './judge-translation.ts';
+import { type JudgedFile, openJudged } from './judged-file.ts';
 import { type Translation, translationsOf } from './translation.ts';
 
 export interface CriticsFlags {
@@ -77,7 +78,11 @@ export function criticsCommand(): ReturnType<typeof flags.createCommand> {
     )
     .option('--cache <folder>', 'where answers are stored, by sample key', 'results/cache')
     .addOption(choice('--replay <how>', 'strict: stored answers only', 'cache', 'strict').default('cache'))
-    .option('--out <folder>', 'where critics.md and critics.csv are written', 'results/critics')
+    .option(
+      '--out <folder>',
+      'where critics.md and critics.csv are written; what critics.jsonl holds there already is not judged again',
+      'results/critics',
+    )
     .option('--plan', 'print what would be asked, then stop');
 }
 
@@ -88,7 +93,10 @@ export function shareFlag(text: string): number {
   throw new UsageError(`--reject-from: expected a share over 0 and at most 1, got ${text}`);
 }
 
-/** Runs the command; gives the report. An interrupted one is begun again: answers are stored by their keys. Throws `UsageError` for bad input. */
+/**
+ * Runs the command; gives the report. An interrupted one is begun again: answers are stored by their keys, and what critics said stands in `critics.jsonl`.
+ * Throws `UsageError` for bad input.
+ */
 export async function runCritics(options: CriticsFlags, machine: Machine): Promise<string> {
   const { problems } = await loadTripleDataset(options.dataset, machine);
   const translations = chosen(problems, options);
@@ -105,13 +113,16 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
       runner: createProofRunner(provers.sandbox),
       ...(model === undefined ? {} : { model }),
     };
+    const { dataset, votes, rejectFrom: rejectedFrom, out } = options;
+    await mkdir(out, { recursive: true });
+    const before = await openJudged(join(out, 'critics.jsonl'), parts);
     const progress = createProgress('translations', translations.length, machine.progress ?? standardProgress);
     const limiter = createLimiter(options.maxSandboxes);
     const judged = await Promise.all(
       translations.map((each) =>
         limiter(async () => {
           AbortSignal.any([machine.signal, stop.signal]).throwIfAborted();
-          const found = await judgeTranslation(each, parts).catch((error: unknown) => {
+          const found = await judgeOnce(each, parts, before).catch((error: unknown) => {
             // The others end too, and ask no more.
             stop.abort(error);
             throw error;
@@ -122,17 +133,24 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
       ),
     );
     progress.finish();
-    const { dataset, votes, rejectFrom: rejectedFrom, out } = options;
     const asked = model === undefined ? {} : { model: model.sampler.modelId };
     const header = { dataset, votes, rejectedFrom, isSimulated: model?.isSimulated ?? false, ...asked };
     const report = criticsReport(judged, header);
-    await mkdir(out, { recursive: true });
     await writeAtomically(join(out, 'critics.md'), report);
     await writeAtomically(join(out, 'critics.csv'), criticsCsv(judged));
     return report;
   } finally {
     await provers.sandbox.close();
   }
+}
+
+/** What was said before of an equal translation is said again. */
+async function judgeOnce(translation: Translation, parts: CriticParts, before: JudgedFile): Promise<JudgedTranslation> {
+  const verdicts = before.saidOf(translation);
+  if (verdicts !== undefined) return { translation, verdicts };
+  const found = await judgeTranslation(translation, parts);
+  await before.put(translation, found.verdicts);
+  return found;
 }
 
 /** The values of all languages that are proved here: where critics get them. */
@@ -166,16 +184,28 @@ function planText(translations: readonly Translation[], { votes, model }: Critic
 
 type ModelFlags = Pick<CriticsFlags, 'votes' | 'rejectFrom' | 'maxOutputTokens' | 'concurrency' | 'cache' | 'replay'>;
 
+type ResolveOptions = Parameters<typeof resolveModel>[2];
+type ClientOptions = Parameters<typeof createClient>[1];
+
+interface AskingParts {
+  readonly machine: Omit<Machine, 'say'>;
+  readonly stop: AbortController;
+  /** How a study resolves its model; as by default when absent. */
+  readonly resolve?: Pick<ResolveOptions, 'sampling'> & Partial<ResolveOptions>;
+  /** What the calls of a study may spend, and where they are kept on record; nothing is bounded when absent. */
+  readonly client?: Partial<ClientOptions>;
+}
+
 /** Who votes and writes exploits, by its id: answers are stored by their keys. Throws `UsageError` for an unknown id. */
 export async function criticModelOf(
   id: string,
   { votes, rejectFrom, maxOutputTokens, concurrency, cache, replay }: ModelFlags,
-  { machine, stop }: { readonly machine: Omit<Machine, 'say'>; readonly stop: AbortController },
+  { machine, stop, resolve = { sampling: { temperature: 'published' } }, client = {} }: AskingParts,
 ): Promise<CriticModel & { readonly isSimulated: boolean }> {
   const resolved = await resolveModel(id, machine.synthetic ?? {}, {
-    sampling: { temperature: 'published' },
     ...{ replay, cache, isAsked: true },
     ...machine,
+    ...resolve,
     onMiss: (error) => stop.abort(error),
   });
   const { sampler } = createClient(resolved, {
@@ -184,9 +214,12 @@ export async function criticModelOf(
     usedBefore: [],
     date: machine.date,
     record: () => undefined,
+    ...client,
     onStop: (error) => stop.abort(error),
   });
   const signal = AbortSignal.any([machine.signal, stop.signal]);
   const { isSimulated } = resolved.model;
-  return { sampler, signal, votes, rejectedFrom: rejectFrom, maxOutputTokens, isSimulated };
+  const { seed } = resolve.sampling;
+  const drawn = seed === undefined ? {} : { seed };
+  return { sampler, signal, votes, rejectedFrom: rejectFrom, maxOutputTokens, isSimulated, ...drawn };
 }

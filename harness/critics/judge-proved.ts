@@ -35,11 +35,11 @@ export const translationOf = (
 ): Translation => ({ id: task.id, program: task.id, source, target, inputs });
 
 function toJudged(
-  { critic, said, detail }: CriticVerdict,
+  { critic, said, detail, isForbidden }: CriticVerdict,
   reason: Extract<Judged, { reason: string }>['reason'],
 ): Judged {
   const text = `${critic}: ${detail}`;
-  if (said === 'reject') return { status: 'rejected', reason, detail: text };
+  if (said === 'reject') return { status: 'rejected', reason: isForbidden ? 'forbidden' : reason, detail: text };
   return said === 'accept' ? { status: 'passes' } : { status: 'undecided', detail: text };
 }
 

@@ -12,14 +12,15 @@ export const rules: Critic = async ({ source, target }, parts) => {
   const { contract, body } = target;
   const verdict = (said: 'accept' | 'reject' | 'unknown', detail: string) =>
     ({ critic: 'rules', said, detail }) as const;
+  const forbidden = (what: string) => ({ ...verdict('reject', `forbidden: ${what}`), isForbidden: true }) as const;
   const isOwnHelper = contract.preamble === '' || contract.preamble === source.contract.preamble;
-  if (!isOwnHelper) return verdict('reject', 'forbidden: declarations beside its own');
+  if (!isOwnHelper) return forbidden('declarations beside its own');
   const [pre, post] = [clausesOf(contract, 'requires'), clausesOf(contract, 'ensures')];
   if (post.length === 0) return verdict('reject', 'trivial: it ensures nothing');
   const clauses = language.annotations.lemma({ signature: contract.signature, pre, post, shown: [], changes: [] });
   const spliced = language.splice(body, contract);
   for (const text of [clauses, spliced])
-    if (text.status === 'refused') return verdict('reject', `forbidden: ${messagesOf(text.answer)[0]?.text ?? ''}`);
+    if (text.status === 'refused') return forbidden(messagesOf(text.answer)[0]?.text ?? '');
   const empty = language.splice(language.emptyBody(contract.signature), contract);
   if (empty.status === 'refused') return verdict('unknown', messagesOf(empty.answer)[0]?.text ?? '');
   const { answer } = await parts.runner.prove(language.prover, empty.program, empty.probe);

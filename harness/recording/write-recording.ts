@@ -68,6 +68,7 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   }
   if (pieces.answers.size === 0)
     throw new UsageError(`${options.runs.join(', ')}: no task is complete in every arm; go on recording`);
+  refuseWithoutGrades(options, runs, evaluators, pieces);
   const manifest = manifestOf(options, runs, complete, drawnOf(first, complete[0] ?? [], evaluators), pieces);
   const files = new Map<string, Buffer>([
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
@@ -79,6 +80,21 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const path = join(options.into, options.study);
   const bytes = await writeCheckedFiles(path, files);
   return { path, bytes, manifest };
+}
+
+/** Executions are found by keys that hold the grader's version: another one finds none, and a replay would have nothing to be compared with. */
+function refuseWithoutGrades(
+  options: WriteOptions,
+  runs: readonly WholeRun[],
+  evaluators: readonly Evaluator[],
+  { verdicts }: Pieces,
+): void {
+  const isGraded = runs.some(({ grades }) => grades.some(({ outcome }) => outcome.status !== 'ungraded'));
+  const isFound = [...verdicts.values()].some(({ suite }) => suite === 'grading');
+  if (!isGraded || isFound || evaluators.every(({ programSha256 }) => programSha256 === undefined)) return;
+  throw new UsageError(
+    `${options.runs.join(', ')}: graded by another version of lucid-bench, whose verdicts this one does not find; pack it with that version`,
+  );
 }
 
 const sorted = <T>(pieces: ReadonlyMap<string, T & object>): (T & object)[] =>

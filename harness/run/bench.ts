@@ -151,7 +151,8 @@ function identityOf(
   return isReplay ? { ...common, recording: recording.manifest.study } : common;
 }
 
-function bindOptions(
+/** How a study's flags resolve its model. */
+export function bindOptions(
   options: BenchOptions,
   { date, now, environment }: Pick<BenchParts, 'date' | 'now' | 'environment'>,
 ) {

@@ -116,7 +116,10 @@ function openClients(
       budgetTokens: options.budgetTokens,
       retry: retryParts(options, parts),
       concurrency: options.concurrency,
-      usedBefore: folder.usedBefore.filter((one) => one.isCritic === isCritic).map(({ usage }) => usage),
+      usedBefore: [
+        ...(isCritic ? [] : (parts.usedBeside ?? [])),
+        ...folder.usedBefore.filter((one) => one.isCritic === isCritic).map(({ usage }) => usage),
+      ],
       sharedBudget,
       date: parts.date,
       record(event) {
@@ -209,7 +212,8 @@ async function generateAndGrade(
   } catch (error) {
     display.finish();
     const isStopped = parts.signal.aborted || stop.signal.aborted;
-    if (isStopped) parts.say(`stopped; go on with: npm run bench -- --resume ${shellWord(folder.path)}`);
+    const { goOnWith = `npm run bench -- --resume ${shellWord(folder.path)}` } = parts;
+    if (isStopped) parts.say(`stopped; go on with: ${goOnWith}`);
     throw stop.signal.aborted && !parts.signal.aborted ? stop.signal.reason : error;
   } finally {
     display.finish();

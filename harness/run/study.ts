@@ -7,7 +7,7 @@ import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { ProgressOutput } from '../progress.ts';
 import type { PatchTaskParts } from '../tasks/patch/open-tasks.ts';
 import type { TaskSetup } from '../tasks/task-setup.ts';
-import type { Model } from '../types/model.ts';
+import type { Model, Usage } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { InjectionSweep } from './fault-arms.ts';
 import type { StudyOptions } from './identity.ts';
@@ -51,6 +51,10 @@ export interface BenchParts extends PatchTaskParts {
   readonly model?: Model;
   /** How failed calls are tried again. */
   readonly retry: RetryParts;
+  /** What the same budget was spent on beside this run. */
+  readonly usedBeside?: readonly Usage[];
+  /** How whoever waits goes on with a run that was stopped, where that is not bench's `--resume`. */
+  readonly goOnWith?: string;
   readonly conditionsFolder?: string;
   /** Further files of the run folder, by name. */
   readonly files?: ReadonlyMap<string, string>;

@@ -149,7 +149,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'bootstrap',
     'translations that are learned from: iterations of a study, their pools, what critics let pass',
-    'errors.ts types text command-line.ts storage loading verifiers models tasks critics records run'.split(' '),
+    'errors.ts types text command-line.ts storage loading verifiers models tasks critics records report run'.split(' '),
   ),
   room(
     'calibrate',

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type BootstrapOptions, bootstrap } from '../../harness/bootstrap/bootstrap.ts';
-import { bootstrapReport } from '../../harness/bootstrap/bootstrap-report.ts';
+import { bootstrap } from '../../harness/bootstrap/bootstrap.ts';
+import { bootstrapPlot } from '../../harness/bootstrap/bootstrap-plot.ts';
+import { bootstrapReport, bootstrapTitle } from '../../harness/bootstrap/bootstrap-report.ts';
 import { gained, provedIn, withNew } from '../../harness/bootstrap/gather-pools.ts';
+import type { BootstrapOptions } from '../../harness/bootstrap/study.ts';
 import { exploit } from '../../harness/critics/exploit.ts';
 import { translationOf } from '../../harness/critics/judge-proved.ts';
 import { DataError } from '../../harness/errors.ts';
@@ -225,7 +227,7 @@ test('hours of a prover are its proofs at the time that a known program took', (
   );
 });
 
-test('the report says what it is simulated of, who rejected, and why it ended', () => {
+test('the report says what it is simulated of, who rejected, and why it ended', async () => {
   const row = {
     ...{ iteration: 1, tasks: 4, proved: 3, passing: 2, solved: 1, ungraded: 1, passingSoFar: 2 },
     ...{ generations: 40, forbidden: 10, rejectedBy: { rules: 1 }, unknownBy: { formal: 3 } },
@@ -240,6 +242,12 @@ test('the report says what it is simulated of, who rejected, and why it ended', 
     isSimulated: true,
   } as const;
   const report = bootstrapReport([row], { ...header, ended: 'It ended there.' });
+  const second = { ...row, iteration: 2, passing: 4, forbidden: 0 };
+  const plot = await bootstrapPlot([row, second], bootstrapTitle(header));
+  expect(plot).toContain('SIMULATED: a-&gt;b on d, critics all');
+  // Proved, passing, solved in 200 pixels for 4 tasks; the share of 25 % and 0 %.
+  for (const line of ['M65,50L195,50', 'M65,100L195,0', 'M65,150L195,150', 'M65,150L195,200'])
+    expect(plot).toContain(line);
   expect(report).toContain('SIMULATED');
   expect(report).toContain('It ended there.');
   expect(report).toMatch(/\| 1 +\| +40 \| +10 \| +25\.0 % \|/);
@@ -265,9 +273,11 @@ test.each<[string, Partial<BootstrapOptions>]>([
   await expect(run({ out, resume: true, ...changed })).rejects.toThrow('was begun with other flags');
 });
 
-test('iterations that were begun go on with more iterations and at another pace', async () => {
+test('iterations that were begun go on with more iterations, at another pace and from a server at another address', async () => {
   const out = await begun();
-  const again = run({ out, resume: true, iterations: 3, concurrency: 3, attempts: 1 });
+  expect(readFileSync(join(out, 'bootstrap.json'), 'utf8')).not.toContain('127.0.0.1');
+  const model = 'openai-compatible:m@http://127.0.0.1:2/v1';
+  const again = run({ out, resume: true, iterations: 3, concurrency: 3, attempts: 1, model });
   await expect(again).rejects.not.toThrow(/was begun with other flags|expected an empty folder/);
 });
 

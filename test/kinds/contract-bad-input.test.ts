@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openContractTasks } from '../../harness/tasks/contract/open-tasks.ts';
 import { ROOT, temporaryFolder } from '../fixtures/command.ts';
@@ -83,6 +83,18 @@ describe.each(commands)('npm run %s refuses in one sentence', (command) => {
   test.each(OWN_DAFNY)('a --dafny %s', { timeout }, async (_, path, sentence) => {
     expectRefusal(await runAsUser(command, [...flagsOf(command), '--dafny', path()]), sentence);
   });
+});
+
+test('a --dafny whose folder holds the home folder is refused, for a job could read all of it', {
+  timeout,
+}, async () => {
+  const dafny = program('#!/bin/sh\n');
+  const home = join(dirname(dafny), 'home');
+  mkdirSync(home);
+  for (const HOME of [home, dirname(dafny)]) {
+    const ended = await runAsUser('preflight', [...flagsOf('preflight'), '--dafny', dafny], { environment: { HOME } });
+    expectRefusal(ended, /--dafny \S+: expected it in a folder of its own, .* which holds the home folder/);
+  }
 });
 
 test('a --dafny is of this machine: not for Docker', { timeout }, async () => {

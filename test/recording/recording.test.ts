@@ -255,6 +255,9 @@ describe('a recorded study', () => {
     const sizes = (name: string) => readFileSync(join(options.into, name, 'responses.jsonl.gz'));
     expect(sizes('again')).toEqual(sizes('partial'));
     expect(statSync(join(again.path, SUMS_FILE)).size).toBeGreaterThan(0);
+    // As where another version of the grader gave its executions other keys.
+    writeFileSync(join(folder, 'executions.jsonl'), '');
+    await expect(writeRecording(options)).rejects.toThrow('graded by another version of lucid-bench');
   });
 });
 

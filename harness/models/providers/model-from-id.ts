@@ -122,8 +122,13 @@ function adapter(
   };
 }
 
+/** An id as records have it: where a server is says nothing of its model. */
+export const withoutAddress = (id: string): string => id.replace(ADDRESS, '');
+
+const ADDRESS = /@https?:\/\/.*/s;
+
 function splitAddress(rest: string): { model: string; url: URL | undefined } {
-  const at = rest.search(/@https?:\/\//);
+  const at = rest.search(ADDRESS);
   if (at < 0) return { model: rest, url: undefined };
   const address = rest.slice(at + 1);
   const url = URL.parse(address);

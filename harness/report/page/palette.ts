@@ -45,6 +45,13 @@ export function withLightColours(svg: string): string {
   return svg.replaceAll(/var\(--(\w+)\)/g, (whole, name: string) => (isColour(name) ? COLOURS[name].light : whole));
 }
 
+/** The same on a background: a picture of its own has one, for its text is dark. */
+export function onPaper(svg: string): string {
+  return withLightColours(
+    svg.replace(/(<svg[^>]*>)/, `$1<rect width="100%" height="100%" fill="${colour('paper')}"/>`),
+  );
+}
+
 function isColour(name: string): name is ColourName {
   return Object.hasOwn(COLOURS, name);
 }

@@ -115,7 +115,7 @@ async function openOwn(
     ...(dafny === undefined ? [] : [ownDafny(dafny)]),
     ...(verus === undefined ? [] : [ownVerus(verus)]),
   ];
-  const folders = new Map(programs.map((program) => [program.flag, folderOf(program, name)]));
+  const folders = new Map(programs.map((program) => [program.flag, folderOf(program, name, environment)]));
   const verusFolder = folders.get('--verus');
   const own: OwnProvers = {
     dafny: folders.get('--dafny'),
@@ -153,8 +153,11 @@ async function versionIn(sandbox: ToolSandbox, program: OwnProgram): Promise<str
   throw refuse(JSON.stringify((answer || complaint).slice(0, 120)));
 }
 
-/** The folder of the file that starts it, whatever links lead there. Throws `UsageError`. */
-function folderOf({ flag, path, inJob }: OwnProgram, sandbox: SandboxName): string {
+/**
+ * The folder of the file that starts it, whatever links lead there. A job can read all of it, for a release has other files in each version: one that
+ * holds more than a release is refused. Throws `UsageError`.
+ */
+function folderOf({ flag, path, inJob }: OwnProgram, sandbox: SandboxName, { HOME }: Environment): string {
   const refuse = (why: string): UsageError => new UsageError(`${flag} ${path}: ${why}`);
   if (sandbox !== 'auto' && sandbox !== 'bubblewrap')
     throw refuse(`expected --sandbox bubblewrap, which shows a job a program of this machine, got ${sandbox}`);
@@ -164,7 +167,13 @@ function folderOf({ flag, path, inJob }: OwnProgram, sandbox: SandboxName): stri
   if (why !== undefined) throw refuse(`expected a program: ${why}`);
   if (basename(file) !== basename(inJob))
     throw refuse(`expected the program ${basename(inJob)} in the folder it was unpacked to, got ${file}`);
-  return dirname(file);
+  const folder = dirname(file);
+  const home = HOME === undefined ? undefined : fileAt(HOME);
+  if (home !== undefined && `${home}/`.startsWith(folder === '/' ? '/' : `${folder}/`))
+    throw refuse(
+      `expected it in a folder of its own, for a job can read all that is there, got ${folder}, which holds the home folder; unpack the release into a folder below it`,
+    );
+  return folder;
 }
 
 function fileAt(path: string): string | undefined {

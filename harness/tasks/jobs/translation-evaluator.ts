@@ -14,7 +14,7 @@ import { type LanguagesByName, languageNamed } from './problems.ts';
 import { readTranslation } from './read-translation.ts';
 
 /** Raised when an equal translation becomes another outcome. */
-export const TRANSLATION_GRADER_VERSION = 'translation-1';
+export const TRANSLATION_GRADER_VERSION = 'translation-2';
 
 /** What is known of a proved translation beside the proof. */
 export type Judged =

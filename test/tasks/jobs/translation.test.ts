@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { judgeProved } from '../../../harness/critics/judge-proved.ts';
 import { loadContractDataset } from '../../../harness/loading/load-dataset.ts';
 import { loadConditions } from '../../../harness/run/load-conditions.ts';
 import { memoryExecutions } from '../../../harness/sandbox/memory-executions.ts';
@@ -68,6 +69,15 @@ describe.skipIf(sandbox === undefined)('a translation that is proved for real', 
     const evaluator = evaluatorOf(await translationOfKata('larger'), runner);
     const { execution } = (await evaluator.grade?.(candidate)) ?? {};
     expect([execution?.outcome, execution?.failures]).toEqual([outcome, expect.anything()]);
+  });
+
+  test('what rules refuse in it is forbidden, and no trivial contract', { timeout }, async () => {
+    const problem = await translationOfKata('larger');
+    const { reference } = problem;
+    if (reference === undefined) throw new Error('expected the dataset’s own program');
+    const assumes = { ...reference, body: '#@ assume False\nreturn a\n' };
+    const judged = await judgeProved(assumes, problem, { languages: LANGUAGES_HERE, runner });
+    expect(judged).toMatchObject({ status: 'rejected', reason: 'forbidden' });
   });
 
   test('a loop is told what the prover says, and nothing of what the grade asks more', { timeout }, async () => {

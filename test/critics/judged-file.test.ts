@@ -1,0 +1,23 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { translationOf } from '../../harness/critics/judge-proved.ts';
+import { openJudged } from '../../harness/critics/judged-file.ts';
+import { temporaryFolder } from '../fixtures/command.ts';
+import { criticModel, criticParts } from '../fixtures/critics.ts';
+import { translationOfKata } from '../fixtures/translation.ts';
+
+test('what critics said is known again for an equal translation and the same votes, after a stop in the middle of a line too', async () => {
+  const problem = await translationOfKata('larger');
+  if (problem.reference === undefined) throw new Error('expected the dataset’s own program');
+  const translation = translationOf(problem.reference, problem);
+  const path = join(temporaryFolder(), 'critics.jsonl');
+  const verdicts = [{ critic: 'rules', said: 'reject', detail: 'forbidden: x', isForbidden: true }] as const;
+  await (await openJudged(path, criticParts())).put(translation, verdicts);
+  appendFileSync(path, '{"asked": "torn');
+  const again = await openJudged(path, criticParts());
+  expect(again.saidOf(translation)).toEqual(verdicts);
+  expect(again.saidOf({ ...translation, target: { ...translation.target, body: 'return a\n' } })).toBeUndefined();
+  const voting = await openJudged(path, criticParts(undefined, criticModel({ votes: 3 })));
+  expect(voting.saidOf(translation)).toBeUndefined();
+});
