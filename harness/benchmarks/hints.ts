@@ -3,7 +3,7 @@ import { sha256 } from '../storage/hash.ts';
 import { openLineFile } from '../storage/line-file.ts';
 import { z } from '../storage/schema.ts';
 import { markdownTable } from '../text/markdown-table.ts';
-import { type Prover, wordOf } from '../verifiers/prover/prover.ts';
+import { isNoAnswer, type Prover, wordOf } from '../verifiers/prover/prover.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
 
 /** A published program with what proves it, and without. */
@@ -27,9 +27,6 @@ const findingShape = z.object({
 });
 type Finding = z.infer<typeof findingShape>;
 
-/** The prover's or the machine's doing: nothing is known of the program, and it is asked again the next time. */
-const UNKNOWN = new Set(['tool-failure', 'not-available']);
-
 /** What this prover does not read as shipped is not read without hints either. */
 const UNREAD = new Set(['parse', 'type', 'unsupported']);
 
@@ -48,7 +45,7 @@ export async function measureHints(
   const { lines, file } = await openLineFile(path, findingShape);
   const keyOf = ({ id, form, sha256: sum, prover: by }: Omit<Finding, 'answer'>): string =>
     [id, form, sum, by].join(' ');
-  const told = lines.filter(({ answer }) => !UNKNOWN.has(answer));
+  const told = lines.filter(({ answer }) => !isNoAnswer(answer));
   const known = new Map(told.map((line) => [keyOf(line), line]));
   const all: Finding[] = [];
   for (const program of programs) {
@@ -58,7 +55,7 @@ export async function measureHints(
       const asked = { id: program.id, form, sha256: sha256(program[form]), prover: version };
       const before = known.get(keyOf(asked));
       const finding = before ?? { ...asked, ...(isRead ? await prove(program[form]) : { answer: 'not-asked' }) };
-      if (before === undefined && !UNKNOWN.has(finding.answer)) await file.append(finding);
+      if (before === undefined && !isNoAnswer(finding.answer)) await file.append(finding);
       if (UNREAD.has(finding.answer)) isRead = false;
       all.push(finding);
       found(finding);
@@ -90,7 +87,7 @@ export function hintsMarkdown(findings: readonly Finding[], of: number): string 
   );
   const ofProved = findings.filter(({ id, form }) => form === 'withoutHints' && proved.has(id));
   const needNone = ofProved.filter(({ answer }) => answer === 'proved').length;
-  const unknown = ofProved.filter(({ answer }) => UNKNOWN.has(answer)).length;
+  const unknown = ofProved.filter(({ answer }) => isNoAnswer(answer)).length;
   const asked = new Set(findings.map(({ id }) => id)).size;
   const times = findings.flatMap(({ cpuMs, answer }) =>
     cpuMs === undefined || UNREAD.has(answer) ? [] : [cpuMs / 1000],

@@ -20,8 +20,7 @@ import type { TripleProblem } from '../types/task.ts';
 import { createProofRunner } from '../verifiers/prover/run.ts';
 import type { CriticModel, CriticParts } from './critic.ts';
 import { criticsCsv, criticsReport } from './critics-tables.ts';
-import { type JudgedTranslation, judgeTranslation } from './judge-translation.ts';
-import { type JudgedFile, openJudged } from './judged-file.ts';
+import { judgeOnce, openJudged } from './judged-file.ts';
 import { type Translation, translationsOf } from './translation.ts';
 
 export interface CriticsFlags {
@@ -142,15 +141,6 @@ export async function runCritics(options: CriticsFlags, machine: Machine): Promi
   } finally {
     await provers.sandbox.close();
   }
-}
-
-/** What was said before of an equal translation is said again. */
-async function judgeOnce(translation: Translation, parts: CriticParts, before: JudgedFile): Promise<JudgedTranslation> {
-  const verdicts = before.saidOf(translation);
-  if (verdicts !== undefined) return { translation, verdicts };
-  const found = await judgeTranslation(translation, parts);
-  await before.put(translation, found.verdicts);
-  return found;
 }
 
 /** The values of all languages that are proved here: where critics get them. */

@@ -1,7 +1,10 @@
 import { canonicalJson, sha256 } from '../storage/hash.ts';
 import { openLineFile } from '../storage/line-file.ts';
 import { z } from '../storage/schema.ts';
+import { saysNothing } from '../verifiers/prover/prover.ts';
+import type { ProofRunner } from '../verifiers/prover/run.ts';
 import { CRITICS, type CriticParts, type CriticVerdict } from './critic.ts';
+import { type JudgedTranslation, judgeTranslation } from './judge-translation.ts';
 import { languageOf } from './language-of.ts';
 import type { Translation } from './translation.ts';
 
@@ -21,7 +24,7 @@ const verdict: z.ZodType<CriticVerdict> = z.object({
 const judgedLine = z.object({ asked: z.string(), id: z.string(), verdicts: z.array(verdict) });
 
 /** What critics said, as a file that outlives a stop of the command. */
-export interface JudgedFile {
+interface JudgedFile {
   saidOf(translation: Translation): readonly CriticVerdict[] | undefined;
   put(translation: Translation, verdicts: readonly CriticVerdict[]): Promise<void>;
 }
@@ -45,4 +48,29 @@ export async function openJudged(path: string, parts: CriticParts): Promise<Judg
       await file.append({ asked: askedOf(translation), id: translation.id, verdicts: [...verdicts] });
     },
   };
+}
+
+/**
+ * What was said before of an equal translation is said again. Where the prover failed at a question, or is not there, what critics say is not kept: they are asked
+ * again the next time. Throws `SandboxLostError`, and what a model throws.
+ */
+export async function judgeOnce(
+  translation: Translation,
+  parts: CriticParts,
+  before: JudgedFile,
+): Promise<JudgedTranslation> {
+  const known = before.saidOf(translation);
+  if (known !== undefined) return { translation, verdicts: known };
+  let isAnswered = true;
+  const runner: ProofRunner = {
+    ...parts.runner,
+    async prove(...question) {
+      const found = await parts.runner.prove(...question);
+      if (saysNothing(found.answer)) isAnswered = false;
+      return found;
+    },
+  };
+  const judged = await judgeTranslation(translation, { ...parts, runner });
+  if (isAnswered) await before.put(translation, judged.verdicts);
+  return judged;
 }

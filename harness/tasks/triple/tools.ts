@@ -4,6 +4,7 @@ import type { ConsistencyTools, ToolEvidence, ToolQuestion, ToolReply } from '..
 import { toolEvidenceShape } from '../../types/consistency.ts';
 import type { ExecutionStore, RecordedVerdicts } from '../../types/evaluator.ts';
 import type { TripleProblem } from '../../types/task.ts';
+import { isNoAnswer } from '../../verifiers/prover/prover.ts';
 import { createToolQuestions, TOOLS_VERSION } from './ask-tools.ts';
 import type { By } from './examine.ts';
 import { annotationIn, codeIn, tripleParts } from './texts.ts';
@@ -27,7 +28,7 @@ export function consistencyTools(problem: TripleProblem, parts: ConsistencyParts
     const { evidence, times } = await answer(question);
     const execution = { outcome: { status: 'solved' as const }, assertions: '', failures: [] };
     // A tool that failed may answer another time.
-    if (!FAILED.has(evidence.said))
+    if (!isNoAnswer(evidence.said))
       await executions.put(asked, { ...execution, output: JSON.stringify(evidence) }, times);
     return evidence;
   }
@@ -50,7 +51,5 @@ export function consistencyTools(problem: TripleProblem, parts: ConsistencyParts
     named: tripleParts(task, false),
   };
 }
-
-const FAILED = new Set(['tool-failure', 'not-available']);
 
 const readEvidence = (text: string): ToolEvidence => toolEvidenceShape.parse(JSON.parse(text));

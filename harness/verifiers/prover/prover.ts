@@ -80,6 +80,12 @@ export const unknown = (reason: UnknownProofReason, ...messages: readonly ProofM
 /** An answer in one word: its reason, where it has one. */
 export const wordOf = (answer: ProofAnswer) => ('reason' in answer ? answer.reason : answer.status);
 
+/** Such an answer is the prover's doing or the machine's: it says nothing of the program, which may be asked about again. */
+export const saysNothing = (answer: ProofAnswer): boolean => isNoAnswer(wordOf(answer));
+
+/** The same of an answer in one word. */
+export const isNoAnswer = (word: string): boolean => word === 'tool-failure' || word === 'not-available';
+
 export const messagesOf = (answer: ProofAnswer): readonly ProofMessage[] =>
   'messages' in answer ? answer.messages : [];
 
