@@ -51,7 +51,8 @@ export function createAsker({ sampler, signal, maxOutputTokens, modelSeed, keyOf
       const own = sampleKey(sampler.modelId, request, draw);
       const key = keyOf === undefined ? own : keyOf(own, { role, temperature });
       const response = await sampler.sample(key, request, signal);
-      return { response, call: { key, temperature, responseSha256: sha256(response.text) } };
+      const isCut = response.finishReason === 'length' ? { isCut: true as const } : {};
+      return { response, call: { key, temperature, responseSha256: sha256(response.text), ...isCut } };
     },
   };
 }

@@ -69,7 +69,13 @@ const inputCounts = z.strictObject({
 });
 export type InputCounts = Immutable<z.infer<typeof inputCounts>>;
 
-const call = z.strictObject({ key: z.string(), temperature: z.number(), responseSha256: z.string() });
+const call = z.strictObject({
+  key: z.string(),
+  temperature: z.number(),
+  responseSha256: z.string(),
+  /** At the limit of its length. */
+  isCut: z.literal(true).exactOptional(),
+});
 export type BuildCall = Immutable<z.infer<typeof call>>;
 
 /** Why a text was not made a task. */

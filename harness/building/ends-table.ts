@@ -1,5 +1,6 @@
 import { markdownTable } from '../text/markdown-table.ts';
 import type { Stage } from './build-record.ts';
+import { callsOf } from './calls-of.ts';
 
 /** A build as a column of the table. */
 interface Column {
@@ -23,6 +24,7 @@ export function endsTable(builds: readonly Column[]): string {
     ...stageRows,
     ...reasons.map((name) => row(name, ({ ends }) => ends.get(name) ?? 0)),
     row('model calls', ({ calls }) => calls.reduce((sum, one) => sum + one, 0)),
+    row('answers cut at the output limit', ({ cut }) => cut),
     row('most calls of a text', ({ calls }) => Math.max(0, ...calls)),
   ];
   return markdownTable({ header: ['what', ...builds.map(({ name }) => name)], rows });
@@ -44,6 +46,7 @@ function countsOf(stages: readonly Stage[]) {
     ]),
     ends: new Map([...Map.groupBy(ends, ({ end }) => nameOf(end))].map(([name, of]) => [name, of.length])),
     calls: ends.map(({ calls }) => calls),
+    cut: stages.flatMap(callsOf).filter(({ isCut }) => isCut).length,
   };
 }
 

@@ -1,4 +1,5 @@
 import { sha256 } from '../storage/hash.ts';
+import { parseAnswer } from '../trial/answer-schema.ts';
 import type { ModelResponse } from '../types/model.ts';
 import { readProgram, readTyped } from './answers.ts';
 import { type Asker, assistant, user } from './asker.ts';
@@ -6,7 +7,7 @@ import type { BuildCall, Input, InputCounts, RetryReason, Specification, Stage }
 import type { Generated, Programs } from './programs.ts';
 import { functionsPrompt, retryPrompt, valuesPrompt } from './prompts.ts';
 import { MOST_TESTS, oracleTemperature, SECONDS, VALID_TESTS } from './readings.ts';
-import { readValues, valuesSchema } from './value-inputs.ts';
+import { readValues, valuesSchema, wholeInputs } from './value-inputs.ts';
 
 export type InputForm = 'functions' | 'values';
 
@@ -145,7 +146,9 @@ async function offerOfFunctions(response: ModelResponse, { programs }: OraclePar
 }
 
 function offerOfValues(response: ModelResponse, { parameters }: Specification): Offer {
-  const read = readTyped(response, valuesSchema(parameters));
+  const schema = valuesSchema(parameters);
+  const whole = response.finishReason === 'length' ? wholeInputs(response.text) : undefined;
+  const read = whole === undefined ? readTyped(response, schema) : parseAnswer(whole, schema);
   if (read.status === 'parsed') return { inputs: readValues(read.value.inputs, parameters) };
   return { failure: { reason: 'function-missing', detail: read.detail }, inputs: [] };
 }

@@ -28,7 +28,7 @@ export function promptsSha256(): string {
       shownSpecification(specification, [example]),
       functionsPrompt('T'),
       valuesPrompt('T'),
-      valuesSchema([{ name: 'p', type: 'int' }]).jsonSchema,
+      valuesSchema([{ name: 'p', type: 'list[int]' }]).jsonSchema,
       ...reasons.map((reason) => retryPrompt(reason, 'D')),
       ...manners.map((manner) => solutionPrompt('T', manner)),
       againPrompt('W'),

@@ -15,6 +15,10 @@ export const MOST_CALLS =
 export const INVALIDATED_SHARE = 0.3;
 /** The most tests of one text; what comes after them is left out and counted. */
 export const MOST_TESTS = 60;
+/** Literal inputs that one answer is asked for, at the most. */
+export const MOST_VALUES = 20;
+/** Of a row (list, set) in a literal input: without a bound a small model writes a stress input until its answer is cut. */
+export const LONGEST_ROW = 12;
 export const LONGEST_TEXT = 20_000;
 
 export const SECONDS = { oracle: 6, optimised: 2, 'brute-force': 4, submission: 2 } as const;
@@ -34,6 +38,7 @@ export const READINGS: readonly string[] = [
   `Oracle calls have the temperatures ${ORACLE_TEMPERATURES.join(', ')} and ${ORACLE_TEMPERATURES[2]} from then on, and keep the inputs that were valid before.`,
   'An input must pass the validator and every constraint that can be evaluated; where the two disagree it is left out and counted.',
   'With values there is no validator: inputs are literals of the types of the signature, held against the constraints.',
+  `The schema of values asks for ${VALID_TESTS} to ${MOST_VALUES} inputs with rows of at most ${LONGEST_ROW} items; of an answer that was cut, the inputs that stand whole before the cut are taken.`,
   `Healing comes first: a solution that still disagrees on more than ${100 * INVALIDATED_SHARE} % of the tests has shown a failure of the tests, and stage 4 is entered again without them.`,
   'Solutions are kept through circular rounds; a solution on which nothing runs is no reference.',
   'The brute force may skip stress inputs only; what it skips has the reference’s word alone.',

@@ -2,7 +2,7 @@ import { z } from '../storage/schema.ts';
 import type { AnswerSchema } from '../types/model.ts';
 import { CATEGORIES, type Category, type Specification } from './build-record.ts';
 import type { Generated } from './programs.ts';
-import { VALID_TESTS } from './readings.ts';
+import { MOST_VALUES, VALID_TESTS } from './readings.ts';
 import { readType, schemaOf, toPython } from './value-types.ts';
 
 type Parameters = Specification['parameters'];
@@ -31,11 +31,34 @@ export function valuesSchema(parameters: Parameters): AnswerSchema<z.infer<typeo
   };
   const jsonSchema = {
     type: 'object',
-    properties: { inputs: { type: 'array', items: input, minItems: VALID_TESTS, maxItems: 20 } },
+    properties: { inputs: { type: 'array', items: input, minItems: VALID_TESTS, maxItems: MOST_VALUES } },
     required: ['inputs'],
     ...closed,
   };
   return { name: 'inputs', type: answered, jsonSchema };
+}
+
+/** The list of inputs up to the last one that stands whole; what was cut is left out, never guessed. */
+export function wholeInputs(text: string): string | undefined {
+  const start = text.indexOf('{');
+  for (let end = text.lastIndexOf('}'), tries = 0; end > start && tries < MOST_TRIES; tries++) {
+    const piece = `${text.slice(start, end + 1)}]}`;
+    if (isJson(piece)) return piece;
+    end = text.lastIndexOf('}', end - 1);
+  }
+  return undefined;
+}
+
+/** Braces after the last whole input, where the one that was cut is a record of records. */
+const MOST_TRIES = 1000;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Inputs as texts of tuples; what is no value of the signature's types is `unshown`. */

@@ -1,3 +1,5 @@
+import { LONGEST_ROW } from './readings.ts';
+
 /** A type of a signature, as far as JSON values can be of it. */
 type ValueType =
   | { readonly kind: 'int' | 'float' | 'str' | 'bool' | 'none' | 'any' }
@@ -52,7 +54,7 @@ function splitParts(text: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** The JSON schema of a type's values. */
+/** The JSON schema of a type's values, rows bounded. What is read may be longer. */
 export function schemaOf(type: ValueType): Readonly<Record<string, unknown>> {
   switch (type.kind) {
     case 'int':
@@ -67,7 +69,7 @@ export function schemaOf(type: ValueType): Readonly<Record<string, unknown>> {
       return { type: 'null' };
     case 'list':
     case 'set':
-      return { type: 'array', items: schemaOf(type.of) };
+      return { type: 'array', items: schemaOf(type.of), maxItems: LONGEST_ROW };
     case 'dict':
       return { type: 'object', additionalProperties: schemaOf(type.of) };
     case 'optional':

@@ -5,7 +5,7 @@ import type { Replay } from '../build-dataset.ts';
 import type { BuildCall, Stage } from '../build-record.ts';
 import { promptsSha256 } from '../prompts-hash.ts';
 import type { RecordedBuild } from './build-recording.ts';
-import { callsOf } from './calls-of.ts';
+import { callsOf } from '../calls-of.ts';
 
 /** A replay, and what became of its calls. */
 export interface FollowedReplay extends Replay {

@@ -1,4 +1,4 @@
-import type { BuildCall, Stage } from '../build-record.ts';
+import type { BuildCall, Stage } from './build-record.ts';
 
 /** The model calls of a stage, in order. */
 export function callsOf(stage: Stage): readonly BuildCall[] {
