@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endsTable } from '../../harness/building/ends-table.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
 import type { Sandbox } from '../../harness/types/execution.ts';
+import type { ModelResponse } from '../../harness/types/model.ts';
 import {
   buildScripted,
   fenced,
@@ -45,6 +47,25 @@ test('values are read by the types of the signature, and need no functions', asy
   const oracle = stages.find(({ stage }) => stage === 'oracle');
   expect(oracle).toMatchObject({ counts: { offered: 13, kept: 11, unreadable: 1, refusedByConstraints: 1 } });
   expect(built?.tests).toHaveLength(11);
+});
+
+test('of a list of inputs that was cut, those that stand whole count, and the call says that it was cut', async () => {
+  const inputs = Array.from({ length: 12 }, (_, n) => ({ category: 'stress', arguments: { n } }));
+  const whole = JSON.stringify({ inputs });
+  const cut: ModelResponse = {
+    text: whole.slice(0, whole.lastIndexOf('11')),
+    finishReason: 'length',
+    rawFinishReason: 'length',
+    usage: { inputTokens: 10, outputTokens: 10 },
+    costUsd: 0,
+  };
+  const { stages, built } = await buildScripted(sandbox, { oracle: [cut] }, { form: 'values' });
+  expect(stages.find(({ stage }) => stage === 'oracle')).toMatchObject({
+    call: { isCut: true },
+    counts: { offered: 11, kept: 11 },
+  });
+  expect(built?.tests).toHaveLength(11);
+  expect(endsTable([{ name: 'texts', stages }])).toMatch(/answers cut at the output limit *\| *1 /);
 });
 
 test.each([

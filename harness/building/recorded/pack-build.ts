@@ -18,10 +18,10 @@ import { readLines } from '../../storage/line-file.ts';
 import { z } from '../../storage/schema.ts';
 import { readUtf8 } from '../../storage/utf8.ts';
 import { RESULTS_FILE, type Result, resultShape } from '../build-dataset.ts';
+import { callsOf } from '../calls-of.ts';
 import { promptsSha256 } from '../prompts-hash.ts';
 import { textsFrom } from '../texts.ts';
 import { type BuildRecordingManifest, TRUST_FILE } from './build-recording.ts';
-import { callsOf } from '../calls-of.ts';
 
 /** What a model that is small enough to be recorded here is evidence for; `--evidence` says something else. */
 const SMALL_MODEL_EVIDENCE =

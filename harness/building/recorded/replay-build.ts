@@ -3,9 +3,9 @@ import type { Role } from '../../types/model.ts';
 import type { KeyOf } from '../asker.ts';
 import type { Replay } from '../build-dataset.ts';
 import type { BuildCall, Stage } from '../build-record.ts';
+import { callsOf } from '../calls-of.ts';
 import { promptsSha256 } from '../prompts-hash.ts';
 import type { RecordedBuild } from './build-recording.ts';
-import { callsOf } from '../calls-of.ts';
 
 /** A replay, and what became of its calls. */
 export interface FollowedReplay extends Replay {
