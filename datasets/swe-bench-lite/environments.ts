@@ -1,4 +1,15 @@
 import type { EnvironmentSpecification } from '../../harness/dataset.ts';
+import {
+  DJANGO_PINS,
+  MATPLOTLIB_PINS,
+  PYLINT_PINS,
+  REQUESTS_PINS,
+  SEABORN_PINS,
+  SKLEARN_13_PINS,
+  SKLEARN_PINS,
+  SPHINX_PINS,
+  SYMPY_PINS,
+} from './pins.ts';
 
 const PYTEST = 'pytest -rA';
 const EDITABLE = 'python -m pip install -e .';
@@ -7,19 +18,6 @@ const SYMPY_TESTS = "PYTHONWARNINGS='ignore::UserWarning,ignore::SyntaxWarning' 
 const SKLEARN_INSTALL = 'python -m pip install -v --no-use-pep517 --no-build-isolation -e .';
 const SPHINX_TESTS = 'tox --current-env -epy39 -v --';
 const SPHINX_PACKAGES = 'tox==4.16.0 tox-current-env==0.0.11 Jinja2==3.0.3';
-/**
- * What comes in without a version, as the published images of October 2024 have it: `environment.yml` of the same repository at tag v4.1.0 of
- * the harness repository. Newer releases of these do not run the old suites.
- */
-const SPHINX_PINS =
-  'babel==2.16.0 cachetools==5.5.0 certifi==2024.8.30 chardet==5.2.0 charset-normalizer==3.4.0 colorama==0.4.6 coverage==7.6.4 cython==3.0.11 distlib==0.3.9 exceptiongroup==1.2.2 filelock==3.16.1 html5lib==1.1 idna==3.10 imagesize==1.4.1 importlib-metadata==8.5.0 iniconfig==2.0.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pygments==2.18.0 pyproject-api==1.8.0 pytest==8.3.3 pytest-cov==5.0.0 requests==2.32.3 snowballstemmer==2.2.0 tomli==2.0.2 typed-ast==1.5.5 urllib3==2.2.3 virtualenv==20.26.6 zipp==3.20.2';
-const PYLINT_PINS =
-  'cachetools==5.5.0 certifi==2024.8.30 charset-normalizer==3.4.0 dill==0.3.9 distlib==0.3.9 exceptiongroup==1.2.2 execnet==2.1.1 filelock==3.16.1 idna==3.10 iniconfig==2.0.0 isort==5.10.1 lazy-object-proxy==1.10.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==2.21.0 py-cpuinfo==9.0.0 pytest==7.4.4 pytest-forked==1.6.0 pytest-profiling==1.7.0 pytest-timeout==2.3.1 requests==2.32.3 six==1.16.0 tomli==2.0.2 tomlkit==0.13.2 typing-extensions==4.12.2 urllib3==2.2.3 virtualenv==20.27.0';
-const SEABORN_PINS =
-  'coverage==7.6.4 exceptiongroup==1.2.2 execnet==2.1.1 flake8==7.1.1 flit==3.9.0 iniconfig==2.0.0 mypy==1.13.0 pandas-stubs==2.2.2.240807 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==4.0.1 pytest==8.3.3 pytest-cov==5.0.0 pytest-xdist==3.6.1 tomli==2.0.2 typing-extensions==4.12.2 virtualenv==20.27.0';
-const REQUESTS_PINS = 'exceptiongroup==1.2.0 iniconfig==1.1.1 packaging==24.1 pluggy==1.0.0 pytest==7.4.4 tomli==2.0.1';
-const SYMPY_PINS =
-  'flake8==7.1.1 flake8-comprehensions==3.15.0 mccabe==0.7.0 pycodestyle==2.12.1 pyflakes==3.2.0 pytest==8.3.3 pluggy==1.5.0 packaging==24.1 hypothesis==6.114.0';
 const PYTEST_COMMON = 'attrs==23.1.0 more-itertools==10.1.0 py==1.11.0';
 
 /** Django's tests look at the locale only since they print what is not ASCII. */
@@ -48,15 +46,31 @@ const IN_INTERPRETER =
 const OLD_DOCUTILS =
   'docutils 0.22 and later hold no module `roman`, which the LaTeX writer imports: every test of it fails';
 const FREETYPE =
-  'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of the 3.6.2 wheel stands in';
+  'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of a wheel of its own Python stands in';
+const QHULL = 'qhull from the base system, not from its site: it is the right version';
 const MATPLOTLIB_SYSTEM =
-  'imagemagick ffmpeg texlive texlive-latex-extra texlive-fonts-recommended texlive-xetex texlive-luatex cm-super';
+  'imagemagick ffmpeg texlive texlive-latex-extra texlive-fonts-recommended texlive-xetex texlive-luatex cm-super libfreetype6-dev libqhull-dev';
 
-const django = (versions: string, python: string): EnvironmentSpecification => ({
+/** For the build alone: with it in the repository, the installation that an evaluation tries again would compile anew, without a network. */
+const MATPLOTLIB_LIBRARIES = [
+  "printf '[libs]\\nsystem_freetype = true\\nsystem_qhull = true\\n' > /lucid-build/mplsetup.cfg",
+  'export MPLSETUPCFG=/lucid-build/mplsetup.cfg',
+];
+
+/** The extension of a wheel, which holds FreeType 2.6.1, over the one that was built. */
+const freetypeOf = (release: string): readonly string[] => [
+  `python -m pip download --no-deps --only-binary :all: -d /tmp/wheel matplotlib==${release}`,
+  'python -m zipfile -e /tmp/wheel/matplotlib-*.whl /tmp/wheel/unpacked',
+  'cp /tmp/wheel/unpacked/matplotlib/ft2font*.so lib/matplotlib/',
+  `python -c "from matplotlib import ft2font; assert ft2font.__freetype_version__ == '2.6.1', ft2font.__freetype_version__"`,
+];
+
+const django = (versions: string, python: keyof typeof DJANGO_PINS): EnvironmentSpecification => ({
   repository: 'django/django',
   versions: versions.split(' '),
   python,
   packages: '',
+  pins: DJANGO_PINS[python],
   requirementFiles: ['tests/requirements/py3.txt'],
   install: EDITABLE,
   ...(python === '3.6' ? { beforeTests: UTF8 } : {}),
@@ -108,22 +122,30 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.8',
     packages: 'pytest ipython',
     requirementFiles: ['requirements/dev/dev-requirements.txt', 'requirements/testing/travis_all.txt'],
-    systemPackages: `${MATPLOTLIB_SYSTEM} libfreetype6-dev libqhull-dev pkg-config`,
+    systemPackages: MATPLOTLIB_SYSTEM,
+    beforeInstall: MATPLOTLIB_LIBRARIES,
     install: EDITABLE,
+    afterInstall: freetypeOf('3.3.4'),
     testCommand: PYTEST,
-    departures: ['qhull from the base system, not from its site: it is the right version'],
+    departures: [QHULL, FREETYPE],
   },
   {
     repository: 'matplotlib/matplotlib',
     versions: ['3.5', '3.6', '3.7'],
     python: '3.11',
     packages:
-      'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 ghostscript kiwisolver==1.4.5 numpy==1.25.2 packaging==23.1 pillow==10.0.0 pikepdf pyparsing==3.0.9 python-dateutil==2.8.2 six==1.16.0 setuptools==68.1.2 setuptools-scm==7.1.0 typing-extensions==4.7.1',
-    requirementFiles: ['environment.yml'],
-    systemPackages: `${MATPLOTLIB_SYSTEM} dvipng libqhull-dev`,
+      'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 ghostscript==0.7 kiwisolver==1.4.5 numpy==1.25.2 packaging==23.1 pillow==10.0.0 pikepdf pyparsing==3.0.9 python-dateutil==2.8.2 six==1.16.0 setuptools==68.1.2 setuptools-scm==7.1.0 typing-extensions==4.7.1 cairocffi certifi importlib-resources ipykernel nbconvert nbformat pandas psutil pybind11 pytest pytest-cov pytest-rerunfailures pytest-timeout pytest-xdist pytz tornado',
+    pins: MATPLOTLIB_PINS,
+    systemPackages: `${MATPLOTLIB_SYSTEM} dvipng`,
+    beforeInstall: MATPLOTLIB_LIBRARIES,
     install: EDITABLE,
+    afterInstall: freetypeOf('3.6.2'),
     testCommand: PYTEST,
-    departures: ['qhull from the base system, not from its site: it is the right version', FREETYPE],
+    departures: [
+      QHULL,
+      FREETYPE,
+      'its environment.yml is for conda only: what the tests import of it comes from PyPI, in the versions of the published image; windows (Qt, GTK, wx) and what builds the documentation are left out',
+    ],
   },
   {
     repository: 'mwaskom/seaborn',
@@ -214,6 +236,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.6',
     packages:
       'cython==0.29.24 numpy==1.19.2 scipy==1.5.2 pandas==1.1.5 pytest==6.2.4 matplotlib pip==21.2.2 setuptools==58.0.4',
+    pins: SKLEARN_PINS,
     install: SKLEARN_INSTALL,
     testCommand: PYTEST,
     departures: [
@@ -226,6 +249,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.9',
     packages:
       'numpy==1.19.3 scipy==1.5.4 cython==3.0.10 pytest pandas<2.0.0 matplotlib<3.9.0 setuptools joblib threadpoolctl',
+    pins: SKLEARN_13_PINS,
     install: SKLEARN_INSTALL,
     testCommand: PYTEST,
     departures: ['numpy 1.19.2 and scipy 1.5.2 have no wheels for Python 3.9: the next patch releases have'],

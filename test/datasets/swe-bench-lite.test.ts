@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { environments } from '../../datasets/swe-bench-lite/environments.ts';
 import { joinPages, normalForm, readRows } from '../../datasets/swe-bench-lite/rows.ts';
 import { fetchData } from '../../harness/loading/fetch-data.ts';
@@ -152,6 +152,49 @@ test.runIf(lite !== undefined)('every instance has exactly one environment, and 
     versions.map((version) => `${repository} ${version}`),
   );
   expect(specified.sort()).toEqual([...pairs].sort());
+});
+
+describe('a specification can be installed by pip', () => {
+  const words = (text = ''): string[] => text.split(' ').filter(Boolean);
+  const versionsOf = (text?: string): Map<string, string> =>
+    new Map(
+      words(text).flatMap((word) => (/^([\w.-]+)==(\S+)$/.exec(word) ? [word.split('==') as [string, string]] : [])),
+    );
+
+  test.each(environments.map((each) => [`${each.repository} ${each.versions.join(' ')}`, each] as const))(
+    '%s',
+    (_, each) => {
+      for (const file of each.requirementFiles ?? []) expect(file, 'pip reads no conda file').toMatch(/\.txt$/);
+      const pins = versionsOf(each.pins);
+      expect(
+        [...pins].map(([name, version]) => `${name}==${version}`),
+        'a pin is an exact version, said once',
+      ).toEqual(words(each.pins));
+      for (const [name, version] of versionsOf(each.packages)) {
+        expect([version, undefined], `${name}: pinned to another version than is installed`).toContain(pins.get(name));
+      }
+    },
+  );
+
+  test('every Django has exact versions of what its requirement file leaves open', () => {
+    const open = [
+      'asgiref',
+      'argon2-cffi',
+      'bcrypt',
+      'docutils',
+      'jinja2',
+      'numpy',
+      'pillow',
+      'pyyaml',
+      'selenium',
+      'sqlparse',
+      'tblib',
+    ];
+    for (const { repository, pins, versions } of environments) {
+      if (repository === 'django/django')
+        expect([...versionsOf(pins).keys()], versions.join(' ')).toEqual(expect.arrayContaining(open));
+    }
+  });
 });
 
 test.runIf(lite !== undefined)(

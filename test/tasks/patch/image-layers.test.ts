@@ -50,6 +50,7 @@ describe('a name says what an image is made of', () => {
     ['the interpreter', { python: '3.8' }, 1],
     ['the install line', { install: 'true' }, 3],
     ['lines before it', { beforeInstall: ['true'] }, 3],
+    ['lines after it', { afterInstall: ['true'] }, 3],
   ])('%s count', (_, changed, from) => {
     const [before, after] = [names(), names(changed)];
     expect(after.slice(0, from)).toEqual(before.slice(0, from));

@@ -82,7 +82,12 @@ export function environmentScript({
 }
 
 /** The repository lies at its base commit already. As in the published images, what was changed to install it is committed. */
-export function instanceScript({ beforeInstall = [], install: installLine, pins }: EnvironmentSpecification): string {
+export function instanceScript({
+  beforeInstall = [],
+  install: installLine,
+  afterInstall = [],
+  pins,
+}: EnvironmentSpecification): string {
   return script(
     'source /opt/lucid-bench/activate',
     ...pinned(pins),
@@ -92,6 +97,7 @@ export function instanceScript({ beforeInstall = [], install: installLine, pins 
     'export PIP_CONSTRAINT=/lucid-build/pins',
     installLine,
     'unset PIP_CONSTRAINT',
+    ...afterInstall,
     'git config --global user.email setup@lucid-bench.invalid',
     'git config --global user.name lucid-bench',
     'git commit -q --allow-empty -am "lucid-bench: what installing changed"',
