@@ -6,10 +6,12 @@ import { loadEnvironments, loadPatchDataset } from '../harness/loading/load-data
 import { connectDocker } from '../harness/sandbox/docker/engine.ts';
 import { cacheFolder } from '../harness/storage/cache-folder.ts';
 import { writeRemade } from '../harness/storage/line-file.ts';
+import { readEarlierRows } from '../harness/tasks/patch/commands/earlier-table.ts';
 import {
   countsOf,
   instanceCsv,
   instanceMarkdown,
+  measuringDays,
   readInstanceRows,
 } from '../harness/tasks/patch/commands/instance-table.ts';
 import { TEST_TIMEOUT_MS } from '../harness/tasks/patch/evaluation/evaluate.ts';
@@ -20,7 +22,7 @@ import { print } from '../harness/terminal.ts';
 const command = flags
   .createCommand(
     'instance-table',
-    'Tables which instances are sound here, from what build-images and preflight have left; runs nothing.',
+    'Tables which instances are sound here, from what build-images and preflight have left; runs nothing. What an earlier table in --out has measured in images of the same recipes stays.',
   )
   .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
   .option('--logs-out <folder>', 'the folder given to preflight; the cache folder when absent')
@@ -57,6 +59,7 @@ await flags.runCommand(command, async () => {
     rules: grading,
     timeoutMs: instanceTimeout * 1000,
     buildLogs: join(cache, 'build-logs'),
+    earlier: readEarlierRows(out),
     mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
   });
   const { loadBefore: _, python: __, ...machine } = describeMachine('python3');
@@ -66,6 +69,7 @@ await flags.runCommand(command, async () => {
     grading,
     date: new Date().toISOString(),
     machine,
+    measuredOn: measuringDays(rows),
     counts: countsOf(rows),
   };
   await mkdir(out, { recursive: true });
