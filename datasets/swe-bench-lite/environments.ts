@@ -9,6 +9,7 @@ import {
   SKLEARN_PINS,
   SPHINX_PINS,
   SYMPY_PINS,
+  XARRAY_PINS,
 } from './pins.ts';
 
 const PYTEST = 'pytest -rA';
@@ -191,7 +192,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.10',
     packages:
       'numpy==1.23.0 packaging==23.1 pandas==1.5.3 pytest==7.4.0 python-dateutil==2.8.2 pytz==2023.3 six==1.16.0 scipy==1.11.1 setuptools==68.0.0 dask==2022.8.1 bottleneck==1.4.0 cftime==1.6.4 matplotlib==3.9.2 nc-time-axis==1.4.1 netCDF4==1.7.1 numba==0.60.0 numbagg==0.8.2 pint==0.24.3 sparse==0.15.4 toolz==1.0.0',
-    pins: 'exceptiongroup==1.2.2 fonttools==4.54.1 fsspec==2024.9.0 iniconfig==2.0.0 pillow==10.4.0 pluggy==1.5.0 pyyaml==6.0.2 tomli==2.0.2',
+    pins: XARRAY_PINS,
     install: EDITABLE,
     testCommand: PYTEST,
     departures: [

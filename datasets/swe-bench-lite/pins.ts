@@ -15,6 +15,10 @@ export const REQUESTS_PINS =
 export const SYMPY_PINS =
   'flake8==7.1.1 flake8-comprehensions==3.15.0 mccabe==0.7.0 pycodestyle==2.12.1 pyflakes==3.2.0 pytest==8.3.3 pluggy==1.5.0 packaging==24.1 hypothesis==6.114.0';
 
+/** pint 0.24.3 cannot be imported beside flexparser 0.4: every test of a suite that asks for pint was lost. */
+export const XARRAY_PINS =
+  'appdirs==1.4.4 cffi==1.17.1 contourpy==1.3.0 cycler==0.12.1 exceptiongroup==1.2.2 flexcache==0.3 flexparser==0.3.1 fonttools==4.54.1 fsspec==2024.9.0 iniconfig==2.0.0 kiwisolver==1.4.7 llvmlite==0.43.0 pillow==10.4.0 pluggy==1.5.0 pyparsing==3.1.4 pyyaml==6.0.2 tomli==2.0.2 typing-extensions==4.12.2';
+
 /** Django's, by the Python of its versions: each of the published images of that Python has the same. */
 export const DJANGO_PINS = {
   '3.6':
