@@ -12,6 +12,7 @@ import { sha256 } from '../../harness/storage/hash.ts';
 import { faultOf, pathsOf, readDiff } from '../../harness/tasks/patch/diff/unified-diff.ts';
 import { environmentOf } from '../../harness/tasks/patch/environment.ts';
 import { directivesOf, evaluationScript } from '../../harness/tasks/patch/evaluation/evaluation-script.ts';
+import type { GradingRules } from '../../harness/tasks/patch/logs/grading-rules.ts';
 import { LOG_PARSERS } from '../../harness/tasks/patch/logs/log-parsers.ts';
 import { selectInstances } from '../../harness/tasks/patch/select-instances.ts';
 
@@ -198,17 +199,36 @@ describe('a specification can be installed by pip', () => {
 });
 
 test.runIf(lite !== undefined)(
-  'evaluation scripts reset, patch and run the files of the test patch between the markers',
+  'evaluation scripts reset, patch and run the files of the test patch between the markers; under rules 5 new files go first',
   () => {
+    const removing: string[] = [];
     for (const problem of lite?.problems ?? []) {
       const environment = environmentOf(environments, problem.task.repository, problem.version);
       if (environment === undefined) throw new Error(problem.task.id);
-      const script = evaluationScript(problem, environment, { testbed: '/testbed', activate: [] }).split('\n');
+      const scriptBy = (rules: GradingRules) =>
+        evaluationScript(problem, environment, { testbed: '/testbed', activate: [] }, rules).split('\n');
+      const [script, older] = [scriptBy('5'), scriptBy('4')];
       const start = script.indexOf(": '>>>>> Start Test Output'");
       expect(script[start + 1], problem.task.id).toBe([environment.testCommand, ...directivesOf(problem)].join(' '));
       expect(directivesOf(problem).length, problem.task.id).toBeGreaterThan(0);
-      expect(script.filter((line) => line.startsWith(`git checkout ${problem.task.baseCommit}`))).toHaveLength(2);
+      const checkout = `git checkout ${problem.task.baseCommit}`;
+      expect(older.filter((line) => line.startsWith(checkout))).toHaveLength(2);
+      expect(script.filter((line) => line.startsWith(checkout) && line !== checkout)).toEqual(
+        older.filter((line) => line.startsWith(checkout) && line !== checkout),
+      );
+      expect(script, 'the whole tree is never taken back').not.toContain(checkout);
+      if (script.some((line) => line.startsWith('rm -f '))) removing.push(problem.task.id);
     }
+    expect(removing).toEqual([
+      'django__django-10924',
+      'django__django-12113',
+      'django__django-12915',
+      'django__django-13448',
+      'pallets__flask-4992',
+      'sphinx-doc__sphinx-10451',
+      'sphinx-doc__sphinx-8595',
+      'sphinx-doc__sphinx-8801',
+    ]);
   },
 );
 
