@@ -51,9 +51,10 @@ interface Here {
   readonly images?: Readonly<Record<string, number>>;
   readonly evaluations?: string;
   readonly packages?: string;
+  readonly testCommand?: string;
 }
 
-const rowsOf = (folder: string, { images = {}, evaluations = '/nowhere', packages }: Here = {}) =>
+const rowsOf = (folder: string, { images = {}, evaluations = '/nowhere', ...other }: Here = {}) =>
   readInstanceRows([problem], {
     engine: {
       ...connectDocker(),
@@ -62,7 +63,7 @@ const rowsOf = (folder: string, { images = {}, evaluations = '/nowhere', package
         return sizeBytes === undefined ? undefined : { id: 'sha256:here', labels: {}, sizeBytes };
       },
     },
-    environments: [packages === undefined ? environment : { ...environment, packages }],
+    environments: [{ ...environment, ...other }],
     knownDefects: [],
     evaluations,
     rules: '5',
@@ -128,6 +129,17 @@ test('what was evaluated here comes before it; an image that was only built does
   const today = new Date().toISOString().slice(0, 10);
   expect(here).toMatchObject({ image_digest: 'sha256:here', gold_seconds: '7', own_mb: '10', measured: today });
   expect(readCsv(instanceCsv(await rowsOf(folder, { images })))).toMatchObject([{ image_digest: 'sha256:earlier' }]);
+});
+
+test('a row of another evaluation of the same image does not stay: other tests, other rules, another time limit', async () => {
+  const images = { [recipe]: 310_000_000 };
+  const folder = tableOf(SOUND);
+  writeFileSync(
+    join(folder, 'instances.csv'),
+    instanceCsv(await rowsOf(folder, { images, evaluations: evaluatedHere() })),
+  );
+  expect(countsOf(await rowsOf(folder))).toMatchObject([{ evaluated: 1, sound: 1 }]);
+  expect(countsOf(await rowsOf(folder, { testCommand: 'pytest -rA -x' }))).toMatchObject([{ evaluated: 0, sound: 0 }]);
 });
 
 test('no earlier table is no rows; a file that is none is a sentence', () => {

@@ -39,12 +39,22 @@ function dayOf(path: string): string {
   }
 }
 
+/** What an earlier row must agree with to stand for an instance today. */
+interface Today {
+  /** The name that today's recipes give the instance's image. */
+  readonly imageName: string | undefined;
+  /** What today's evaluation of the gold patch would be bound to in an image of that digest. */
+  evaluationIn(imageDigest: string): string | undefined;
+}
+
 /**
- * Whether an earlier row stands for an instance today: its gold patch and the repository as it is were evaluated, in an image that today's
- * recipes name so (or in the published one).
+ * Whether an earlier row stands for an instance today: its gold patch and the repository as it is were evaluated in an image that today's
+ * recipes name so (or in the published one), by what evaluates them today. Rows of before the column `gold_evaluation` are taken by the
+ * image alone.
  */
-export const standsToday = (row: CsvRecord | undefined, imageName: string | undefined): row is CsvRecord =>
-  row !== undefined &&
-  row.gold !== '' &&
-  row.empty !== '' &&
-  (row.origin === 'published' || (imageName !== undefined && row.image === imageName));
+export function standsToday(row: CsvRecord | undefined, { imageName, evaluationIn }: Today): row is CsvRecord {
+  if (row === undefined || row.gold === '' || row.empty === '') return false;
+  const isOfRecipe = row.origin === 'published' || (imageName !== undefined && row.image === imageName);
+  const evaluation = row.gold_evaluation ?? '';
+  return isOfRecipe && (evaluation === '' || evaluation === evaluationIn(row.image_digest ?? ''));
+}

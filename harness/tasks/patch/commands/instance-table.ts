@@ -9,14 +9,13 @@ import { environmentOf } from '../environment.ts';
 import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
 import { evaluationSha256 } from '../evaluation/evaluate.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
-import { logPathOf } from '../images/build-layer.ts';
 import { layersOf } from '../images/image-layers.ts';
 import { findInstanceImage } from '../images/instance-image.ts';
-import { decisiveLine } from '../logs/decisive-line.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { isSound, wordFor } from '../preflight.ts';
 import type { Mirror } from '../repository/mirror.ts';
 import { type EarlierRows, standsToday } from './earlier-table.ts';
+import { whyNoImage, whyNotSound } from './why-not-sound.ts';
 
 /** One instance of a dataset, and how far it has come on this machine or, where it was not evaluated here, did before. */
 interface InstanceRow {
@@ -74,16 +73,20 @@ async function rowOf(
   const found = await findInstanceImage(engine, problem, environments);
   const environment = environmentOf(environments, repository, problem.version);
   // By what an evaluation is bound to: the folder may hold those of other patches, rules, images and times.
-  const recordOf = (patch: string): KeptRecord | undefined => {
-    if (found === undefined || environment === undefined) return undefined;
+  const evaluationOf = (patch: string, imageDigest: string): string | undefined => {
     const { rules, timeoutMs } = parts;
-    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest: found.digest };
-    return records.get(evaluationSha256(patch, problem, environment, settings));
+    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest };
+    return environment && evaluationSha256(patch, problem, environment, settings);
   };
-  const [gold, empty] = [recordOf(problem.canonical), recordOf('')];
+  const [gold, empty] = [problem.canonical, ''].map((patch) =>
+    records.get((found && evaluationOf(patch, found.digest)) ?? ''),
+  );
   const layers = environment && layersOf(problem, environment);
+  const evaluationIn = (digest: string): string | undefined => shortened(evaluationOf(problem.canonical, digest));
   const earlier = parts.earlier.get(id);
-  if (!(gold && empty) && standsToday(earlier, layers?.[3].name)) return rowBefore(problem, earlier);
+  const isHere = gold !== undefined && empty !== undefined;
+  if (!isHere && standsToday(earlier, { imageName: layers?.[3].name, evaluationIn }))
+    return rowBefore(problem, earlier);
   const image = found && (await engine.image(found.name));
   const shared = layers && found?.origin === 'built' ? await engine.image(layers[2].name) : undefined;
   return {
@@ -104,6 +107,9 @@ async function rowOf(
         : whyNotSound(id, gold?.record, empty?.record, parts.knownDefects),
   };
 }
+
+/** As much of an evaluation's hash as a table shows. */
+const shortened = (sha256: string | undefined): string | undefined => sha256?.slice(0, 16);
 
 /** What an earlier table says of an instance. */
 function rowBefore({ task, version }: PatchProblem, earlier: CsvRecord): InstanceRow {
@@ -132,41 +138,6 @@ const isRowSound = ({ gold, empty, earlier }: Pick<InstanceRow, 'gold' | 'empty'
   earlier !== undefined
     ? earlier.sound === 'true'
     : gold !== undefined && empty !== undefined && isSound({ gold: gold.grade.outcome, empty: empty.grade.outcome });
-
-function whyNotSound(
-  id: string,
-  gold: EvaluationRecord | undefined,
-  empty: EvaluationRecord | undefined,
-  knownDefects: readonly KnownDefect[],
-): string {
-  if (isRowSound({ gold, empty })) return '';
-  if (gold === undefined || empty === undefined) return 'built, not evaluated yet';
-  const defect = knownDefects.find(({ taskId }) => taskId === id);
-  if (defect !== undefined && empty.grade.outcome.status === 'solved') return `defect of the dataset: ${defect.note}`;
-  if (gold.grade.fault !== undefined) return `gold: ${gold.grade.fault}`;
-  const required = [...gold.grade.failToPass, ...gold.grade.passToPass];
-  const failed = required.filter(({ decision }) => decision === 'failed').map(({ test }) => test);
-  if (failed.length > 0) return `gold fails ${failed.length} of ${required.length}: ${failed.slice(0, 2).join(', ')}`;
-  return empty.grade.outcome.status === 'solved'
-    ? 'solved by the empty patch'
-    : `empty: ${wordFor(empty.grade.outcome)}`;
-}
-
-async function whyNoImage(problem: PatchProblem, { environments, buildLogs, mirrorOf }: TableParts): Promise<string> {
-  const { repository, baseCommit } = problem.task;
-  const environment = environmentOf(environments, repository, problem.version);
-  if (environment === undefined) return 'no specification';
-  try {
-    if ((await mirrorOf(repository).listFiles(baseCommit)).length === 0) return 'the base commit holds no file';
-  } catch {
-    return 'no copy of the repository with its base commit on this machine';
-  }
-  const logs = layersOf(problem, environment).map((layer) => logPathOf(buildLogs, layer));
-  const last = logs.findLast((path) => existsSync(path));
-  return last === logs.at(-1) && last !== undefined
-    ? `the build failed: ${decisiveLine(readFileSync(last, 'utf8').split('\n'))}`
-    : 'not built yet';
-}
 
 interface KeptRecord {
   readonly record: EvaluationRecord;
@@ -202,6 +173,7 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ['why_not', ({ why }) => why],
   ['own_mb', ({ ownMb }) => ownMb],
   ['measured', ({ measured }) => measured],
+  ['gold_evaluation', ({ gold }) => shortened(gold?.evaluationSha256)],
 ];
 
 /** A row per instance; one of an earlier table as it stood there. */
