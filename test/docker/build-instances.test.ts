@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectDocker } from '../../harness/sandbox/docker/engine.ts';
 import { ourImages, removeImages } from '../../harness/sandbox/docker/prune-images.ts';
 import { pythonImageName } from '../../harness/sandbox/docker/python-image.ts';
 import { describeBuilds } from '../../harness/tasks/patch/images/build-images.ts';
 import { buildInstances } from '../../harness/tasks/patch/images/build-instances.ts';
-import { BuildError, type BuildSite, buildLayer } from '../../harness/tasks/patch/images/build-layer.ts';
+import { BuildError, type BuildSite, buildLayer, logPathOf } from '../../harness/tasks/patch/images/build-layer.ts';
 import { type Layer, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
 import { findInstanceImage } from '../../harness/tasks/patch/images/instance-image.ts';
 import { markedName } from '../../harness/tasks/patch/images/published-image.ts';
@@ -121,6 +121,7 @@ describe.runIf(await hasDocker('building the images of instances'))('with a daem
     await expect(buildLayer({ ...site, signal: stop.signal }, slow, problem, environment)).rejects.toThrow();
     expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(await engine.image(slow.name)).toBeUndefined();
+    expect(existsSync(logPathOf(logs, slow)), 'it has not failed').toBe(false);
   });
 
   test('a published image is pulled, marked as ours, found, and there the second time', async () => {

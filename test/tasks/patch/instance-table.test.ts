@@ -12,6 +12,7 @@ import {
 } from '../../../harness/tasks/patch/commands/instance-table.ts';
 import { WORKSPACE_LIMITS } from '../../../harness/tasks/patch/evaluation/container.ts';
 import { evaluationSha256, TEST_TIMEOUT_MS } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
+import { logPathOf } from '../../../harness/tasks/patch/images/build-layer.ts';
 import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { readCsv } from '../../../harness/text/read-csv.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
@@ -52,9 +53,13 @@ interface Here {
   readonly evaluations?: string;
   readonly packages?: string;
   readonly testCommand?: string;
+  readonly buildLogs?: string;
 }
 
-const rowsOf = (folder: string, { images = {}, evaluations = '/nowhere', ...other }: Here = {}) =>
+const rowsOf = (
+  folder: string,
+  { images = {}, evaluations = '/nowhere', buildLogs = '/nowhere', ...other }: Here = {},
+) =>
   readInstanceRows([problem], {
     engine: {
       ...connectDocker(),
@@ -68,11 +73,14 @@ const rowsOf = (folder: string, { images = {}, evaluations = '/nowhere', ...othe
     evaluations,
     rules: '5',
     timeoutMs: TEST_TIMEOUT_MS,
-    buildLogs: '/nowhere',
+    buildLogs,
     earlier: readEarlierRows(folder),
-    mirrorOf: () => {
-      throw new Error('no mirrors');
-    },
+    mirrorOf: (repository) => ({
+      repository,
+      path: '',
+      listFiles: async () => ['file'],
+      readFiles: async () => new Map(),
+    }),
   });
 
 /** The instance evaluated here: the folder that preflight leaves. */
@@ -140,6 +148,19 @@ test('a row of another evaluation of the same image does not stay: other tests, 
   );
   expect(countsOf(await rowsOf(folder))).toMatchObject([{ evaluated: 1, sound: 1 }]);
   expect(countsOf(await rowsOf(folder, { testCommand: 'pytest -rA -x' }))).toMatchObject([{ evaluated: 0, sound: 0 }]);
+});
+
+test.each([
+  [3, 'E: nothing like that\n', 'the build failed: E: nothing like that'],
+  [2, 'ERROR: No matching distribution found for x\n', 'the build failed in the environment layer: ERROR: No matching'],
+  [3, 'error: a warning\nSuccessfully built 0123\nSuccessfully tagged x\n', 'not built yet'],
+  [2, 'Successfully built 0123\n', 'not built yet'],
+])('what stands in the way of an image is read from the log of its highest layer (%i)', async (index, text, why) => {
+  const buildLogs = temporaryFolder();
+  const layer = layersOf(problem, environment)[index];
+  if (layer !== undefined) writeFileSync(logPathOf(buildLogs, layer), text);
+  const [row] = await rowsOf(temporaryFolder(), { buildLogs });
+  expect(row?.why).toContain(why);
 });
 
 test('no earlier table is no rows; a file that is none is a sentence', () => {

@@ -48,9 +48,13 @@ export async function whyNoImage(
   } catch {
     return 'no copy of the repository with its base commit on this machine';
   }
-  const logs = layersOf(problem, environment).map((layer) => logPathOf(buildLogs, layer));
-  const last = logs.findLast((path) => existsSync(path));
-  return last === logs.at(-1) && last !== undefined
-    ? `the build failed: ${decisiveLine(readFileSync(last, 'utf8').split('\n'))}`
-    : 'not built yet';
+  const layers = layersOf(problem, environment);
+  const last = layers.findLast((layer) => existsSync(logPathOf(buildLogs, layer)));
+  const lines = last === undefined ? [] : readFileSync(logPathOf(buildLogs, last), 'utf8').split('\n');
+  // The log of a build that worked stays where its image was removed again.
+  if (last === undefined || lines.some((line) => line.startsWith(BUILT))) return 'not built yet';
+  return `the build failed${last.kind === 'instance' ? '' : ` in the ${last.kind} layer`}: ${decisiveLine(lines)}`;
 }
+
+/** The daemon's last words on a build that worked. */
+const BUILT = 'Successfully built ';
