@@ -1,19 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadEnvironments, loadPatchDataset } from '../harness/loading/load-dataset.ts';
 import { connectDocker } from '../harness/sandbox/docker/engine.ts';
 import { cacheFolder } from '../harness/storage/cache-folder.ts';
-import { writeRemade } from '../harness/storage/line-file.ts';
 import { readEarlierRows } from '../harness/tasks/patch/commands/earlier-table.ts';
-import {
-  countsOf,
-  instanceCsv,
-  instanceMarkdown,
-  measuringDays,
-  readInstanceRows,
-} from '../harness/tasks/patch/commands/instance-table.ts';
+import { countsOf, readInstanceRows } from '../harness/tasks/patch/commands/instance-table.ts';
+import { writeInstanceTable } from '../harness/tasks/patch/commands/write-instance-table.ts';
 import { TEST_TIMEOUT_MS } from '../harness/tasks/patch/evaluation/evaluate.ts';
 import type { GradingRules } from '../harness/tasks/patch/logs/grading-rules.ts';
 import { openMirror } from '../harness/tasks/patch/repository/mirror.ts';
@@ -63,19 +56,13 @@ await flags.runCommand(command, async () => {
     mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
   });
   const { loadBefore: _, python: __, ...machine } = describeMachine('python3');
-  const manifest = {
+  await writeInstanceTable(out, dataset.title, rows, {
     dataset: id,
     datasetSha256: dataset.sha256,
     grading,
     date: new Date().toISOString(),
     machine,
-    measuredOn: measuringDays(rows),
-    counts: countsOf(rows),
-  };
-  await mkdir(out, { recursive: true });
-  await writeRemade(join(out, 'instances.csv'), instanceCsv(rows));
-  await writeRemade(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows));
-  await writeRemade(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  });
   const counts = countsOf(rows);
   const sound = counts.reduce((sum, each) => sum + each.sound, 0);
   print(
