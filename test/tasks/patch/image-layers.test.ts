@@ -70,6 +70,15 @@ describe('a name says what an image is made of', () => {
     expect(names(files, later)[2]).not.toBe(names(files)[2]);
   });
 
+  test('the pip that comes with Python 3.6 replaces itself with its cache on: turned off, it ends in an exception', () => {
+    const upgrade = (python: string) =>
+      layersOf(instance, { ...environment, python })[1]
+        .script.split('\n')
+        .filter((line) => line.includes('--upgrade $tools'));
+    expect(upgrade('3.6')).toEqual(['env -u PIP_NO_CACHE_DIR python -m pip install --upgrade $tools']);
+    expect(upgrade('3.9')).toEqual(['python -m pip install --upgrade $tools']);
+  });
+
   test('the 300 instances need 4 interpreters at least, and names that Docker allows', async () => {
     const environments = await loadEnvironments('swe-bench-lite');
     for (const each of environments) {
