@@ -1,17 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
 import * as flags from '../harness/command-line.ts';
 import { loadEnvironments, loadPatchDataset } from '../harness/loading/load-dataset.ts';
 import { connectDocker } from '../harness/sandbox/docker/engine.ts';
 import { cacheFolder } from '../harness/storage/cache-folder.ts';
-import { writeRemade } from '../harness/storage/line-file.ts';
-import {
-  countsOf,
-  instanceCsv,
-  instanceMarkdown,
-  readInstanceRows,
-} from '../harness/tasks/patch/commands/instance-table.ts';
+import { readEarlierRows } from '../harness/tasks/patch/commands/earlier-table.ts';
+import { countsOf, readInstanceRows } from '../harness/tasks/patch/commands/instance-table.ts';
+import { writeInstanceTable } from '../harness/tasks/patch/commands/write-instance-table.ts';
 import { TEST_TIMEOUT_MS } from '../harness/tasks/patch/evaluation/evaluate.ts';
 import type { GradingRules } from '../harness/tasks/patch/logs/grading-rules.ts';
 import { openMirror } from '../harness/tasks/patch/repository/mirror.ts';
@@ -20,7 +15,7 @@ import { print } from '../harness/terminal.ts';
 const command = flags
   .createCommand(
     'instance-table',
-    'Tables which instances are sound here, from what build-images and preflight have left; runs nothing.',
+    'Tables which instances are sound here, from what build-images and preflight have left; runs nothing. What an earlier table in --out has measured in images of the same recipes stays.',
   )
   .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
   .option('--logs-out <folder>', 'the folder given to preflight; the cache folder when absent')
@@ -57,21 +52,17 @@ await flags.runCommand(command, async () => {
     rules: grading,
     timeoutMs: instanceTimeout * 1000,
     buildLogs: join(cache, 'build-logs'),
+    earlier: readEarlierRows(out),
     mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
   });
   const { loadBefore: _, python: __, ...machine } = describeMachine('python3');
-  const manifest = {
+  await writeInstanceTable(out, dataset.title, rows, {
     dataset: id,
     datasetSha256: dataset.sha256,
     grading,
     date: new Date().toISOString(),
     machine,
-    counts: countsOf(rows),
-  };
-  await mkdir(out, { recursive: true });
-  await writeRemade(join(out, 'instances.csv'), instanceCsv(rows));
-  await writeRemade(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows));
-  await writeRemade(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  });
   const counts = countsOf(rows);
   const sound = counts.reduce((sum, each) => sum + each.sound, 0);
   print(

@@ -1,4 +1,16 @@
 import type { EnvironmentSpecification } from '../../harness/dataset.ts';
+import { matplotlib } from './matplotlib.ts';
+import {
+  DJANGO_PINS,
+  PYLINT_PINS,
+  REQUESTS_PINS,
+  SEABORN_PINS,
+  SKLEARN_13_PINS,
+  SKLEARN_PINS,
+  SPHINX_PINS,
+  SYMPY_PINS,
+  XARRAY_PINS,
+} from './pins.ts';
 
 const PYTEST = 'pytest -rA';
 const EDITABLE = 'python -m pip install -e .';
@@ -7,19 +19,6 @@ const SYMPY_TESTS = "PYTHONWARNINGS='ignore::UserWarning,ignore::SyntaxWarning' 
 const SKLEARN_INSTALL = 'python -m pip install -v --no-use-pep517 --no-build-isolation -e .';
 const SPHINX_TESTS = 'tox --current-env -epy39 -v --';
 const SPHINX_PACKAGES = 'tox==4.16.0 tox-current-env==0.0.11 Jinja2==3.0.3';
-/**
- * What comes in without a version, as the published images of October 2024 have it: `environment.yml` of the same repository at tag v4.1.0 of
- * the harness repository. Newer releases of these do not run the old suites.
- */
-const SPHINX_PINS =
-  'babel==2.16.0 cachetools==5.5.0 certifi==2024.8.30 chardet==5.2.0 charset-normalizer==3.4.0 colorama==0.4.6 coverage==7.6.4 cython==3.0.11 distlib==0.3.9 exceptiongroup==1.2.2 filelock==3.16.1 html5lib==1.1 idna==3.10 imagesize==1.4.1 importlib-metadata==8.5.0 iniconfig==2.0.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pygments==2.18.0 pyproject-api==1.8.0 pytest==8.3.3 pytest-cov==5.0.0 requests==2.32.3 snowballstemmer==2.2.0 tomli==2.0.2 typed-ast==1.5.5 urllib3==2.2.3 virtualenv==20.26.6 zipp==3.20.2';
-const PYLINT_PINS =
-  'cachetools==5.5.0 certifi==2024.8.30 charset-normalizer==3.4.0 dill==0.3.9 distlib==0.3.9 exceptiongroup==1.2.2 execnet==2.1.1 filelock==3.16.1 idna==3.10 iniconfig==2.0.0 isort==5.10.1 lazy-object-proxy==1.10.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==2.21.0 py-cpuinfo==9.0.0 pytest==7.4.4 pytest-forked==1.6.0 pytest-profiling==1.7.0 pytest-timeout==2.3.1 requests==2.32.3 six==1.16.0 tomli==2.0.2 tomlkit==0.13.2 typing-extensions==4.12.2 urllib3==2.2.3 virtualenv==20.27.0';
-const SEABORN_PINS =
-  'coverage==7.6.4 exceptiongroup==1.2.2 execnet==2.1.1 flake8==7.1.1 flit==3.9.0 iniconfig==2.0.0 mypy==1.13.0 pandas-stubs==2.2.2.240807 platformdirs==4.3.6 pluggy==1.5.0 pre-commit==4.0.1 pytest==8.3.3 pytest-cov==5.0.0 pytest-xdist==3.6.1 tomli==2.0.2 typing-extensions==4.12.2 virtualenv==20.27.0';
-const REQUESTS_PINS = 'exceptiongroup==1.2.0 iniconfig==1.1.1 packaging==24.1 pluggy==1.0.0 pytest==7.4.4 tomli==2.0.1';
-const SYMPY_PINS =
-  'flake8==7.1.1 flake8-comprehensions==3.15.0 mccabe==0.7.0 pycodestyle==2.12.1 pyflakes==3.2.0 pytest==8.3.3 pluggy==1.5.0 packaging==24.1 hypothesis==6.114.0';
 const PYTEST_COMMON = 'attrs==23.1.0 more-itertools==10.1.0 py==1.11.0';
 
 /** Django's tests look at the locale only since they print what is not ASCII. */
@@ -47,16 +46,12 @@ const IN_INTERPRETER =
   'tox-current-env does not work under a virtual environment: installed into the interpreter itself';
 const OLD_DOCUTILS =
   'docutils 0.22 and later hold no module `roman`, which the LaTeX writer imports: every test of it fails';
-const FREETYPE =
-  'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of the 3.6.2 wheel stands in';
-const MATPLOTLIB_SYSTEM =
-  'imagemagick ffmpeg texlive texlive-latex-extra texlive-fonts-recommended texlive-xetex texlive-luatex cm-super';
-
-const django = (versions: string, python: string): EnvironmentSpecification => ({
+const django = (versions: string, python: keyof typeof DJANGO_PINS): EnvironmentSpecification => ({
   repository: 'django/django',
   versions: versions.split(' '),
   python,
   packages: '',
+  pins: DJANGO_PINS[python],
   requirementFiles: ['tests/requirements/py3.txt'],
   install: EDITABLE,
   ...(python === '3.6' ? { beforeTests: UTF8 } : {}),
@@ -102,29 +97,7 @@ export const environments: readonly EnvironmentSpecification[] = [
   django('4.0', '3.8'),
   django('4.1 4.2', '3.9'),
   django('5.0', '3.11'),
-  {
-    repository: 'matplotlib/matplotlib',
-    versions: ['3.3'],
-    python: '3.8',
-    packages: 'pytest ipython',
-    requirementFiles: ['requirements/dev/dev-requirements.txt', 'requirements/testing/travis_all.txt'],
-    systemPackages: `${MATPLOTLIB_SYSTEM} libfreetype6-dev libqhull-dev pkg-config`,
-    install: EDITABLE,
-    testCommand: PYTEST,
-    departures: ['qhull from the base system, not from its site: it is the right version'],
-  },
-  {
-    repository: 'matplotlib/matplotlib',
-    versions: ['3.5', '3.6', '3.7'],
-    python: '3.11',
-    packages:
-      'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 ghostscript kiwisolver==1.4.5 numpy==1.25.2 packaging==23.1 pillow==10.0.0 pikepdf pyparsing==3.0.9 python-dateutil==2.8.2 six==1.16.0 setuptools==68.1.2 setuptools-scm==7.1.0 typing-extensions==4.7.1',
-    requirementFiles: ['environment.yml'],
-    systemPackages: `${MATPLOTLIB_SYSTEM} dvipng libqhull-dev`,
-    install: EDITABLE,
-    testCommand: PYTEST,
-    departures: ['qhull from the base system, not from its site: it is the right version', FREETYPE],
-  },
+  ...matplotlib,
   {
     repository: 'mwaskom/seaborn',
     versions: ['0.12', '0.13'],
@@ -169,7 +142,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.10',
     packages:
       'numpy==1.23.0 packaging==23.1 pandas==1.5.3 pytest==7.4.0 python-dateutil==2.8.2 pytz==2023.3 six==1.16.0 scipy==1.11.1 setuptools==68.0.0 dask==2022.8.1 bottleneck==1.4.0 cftime==1.6.4 matplotlib==3.9.2 nc-time-axis==1.4.1 netCDF4==1.7.1 numba==0.60.0 numbagg==0.8.2 pint==0.24.3 sparse==0.15.4 toolz==1.0.0',
-    pins: 'exceptiongroup==1.2.2 fonttools==4.54.1 fsspec==2024.9.0 iniconfig==2.0.0 pillow==10.4.0 pluggy==1.5.0 pyyaml==6.0.2 tomli==2.0.2',
+    pins: XARRAY_PINS,
     install: EDITABLE,
     testCommand: PYTEST,
     departures: [
@@ -214,6 +187,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.6',
     packages:
       'cython==0.29.24 numpy==1.19.2 scipy==1.5.2 pandas==1.1.5 pytest==6.2.4 matplotlib pip==21.2.2 setuptools==58.0.4',
+    pins: SKLEARN_PINS,
     install: SKLEARN_INSTALL,
     testCommand: PYTEST,
     departures: [
@@ -226,6 +200,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.9',
     packages:
       'numpy==1.19.3 scipy==1.5.4 cython==3.0.10 pytest pandas<2.0.0 matplotlib<3.9.0 setuptools joblib threadpoolctl',
+    pins: SKLEARN_13_PINS,
     install: SKLEARN_INSTALL,
     testCommand: PYTEST,
     departures: ['numpy 1.19.2 and scipy 1.5.2 have no wheels for Python 3.9: the next patch releases have'],

@@ -256,6 +256,8 @@ export interface EnvironmentSpecification {
   /** Shell lines in the repository, before it is installed. */
   readonly beforeInstall?: readonly string[];
   readonly install: string;
+  /** Shell lines in the repository, after it is installed and before that is committed. */
+  readonly afterInstall?: readonly string[];
   /** Shell lines before the tests. */
   readonly beforeTests?: readonly string[];
   readonly testCommand: string;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { environments } from '../../datasets/swe-bench-lite/environments.ts';
 import { joinPages, normalForm, readRows } from '../../datasets/swe-bench-lite/rows.ts';
 import { fetchData } from '../../harness/loading/fetch-data.ts';
@@ -12,6 +12,7 @@ import { sha256 } from '../../harness/storage/hash.ts';
 import { faultOf, pathsOf, readDiff } from '../../harness/tasks/patch/diff/unified-diff.ts';
 import { environmentOf } from '../../harness/tasks/patch/environment.ts';
 import { directivesOf, evaluationScript } from '../../harness/tasks/patch/evaluation/evaluation-script.ts';
+import type { GradingRules } from '../../harness/tasks/patch/logs/grading-rules.ts';
 import { LOG_PARSERS } from '../../harness/tasks/patch/logs/log-parsers.ts';
 import { selectInstances } from '../../harness/tasks/patch/select-instances.ts';
 
@@ -154,18 +155,80 @@ test.runIf(lite !== undefined)('every instance has exactly one environment, and 
   expect(specified.sort()).toEqual([...pairs].sort());
 });
 
+describe('a specification can be installed by pip', () => {
+  const words = (text = ''): string[] => text.split(' ').filter(Boolean);
+  const versionsOf = (text?: string): Map<string, string> =>
+    new Map(
+      words(text).flatMap((word) => (/^([\w.-]+)==(\S+)$/.exec(word) ? [word.split('==') as [string, string]] : [])),
+    );
+
+  test.each(environments.map((each) => [`${each.repository} ${each.versions.join(' ')}`, each] as const))(
+    '%s',
+    (_, each) => {
+      for (const file of each.requirementFiles ?? []) expect(file, 'pip reads no conda file').toMatch(/\.txt$/);
+      const pins = versionsOf(each.pins);
+      expect(
+        [...pins].map(([name, version]) => `${name}==${version}`),
+        'a pin is an exact version, said once',
+      ).toEqual(words(each.pins));
+      for (const [name, version] of versionsOf(each.packages)) {
+        expect([version, undefined], `${name}: pinned to another version than is installed`).toContain(pins.get(name));
+      }
+    },
+  );
+
+  test('every Django has exact versions of what its requirement file leaves open', () => {
+    const open = [
+      'asgiref',
+      'argon2-cffi',
+      'bcrypt',
+      'docutils',
+      'jinja2',
+      'numpy',
+      'pillow',
+      'pyyaml',
+      'selenium',
+      'sqlparse',
+      'tblib',
+    ];
+    for (const { repository, pins, versions } of environments) {
+      if (repository === 'django/django')
+        expect([...versionsOf(pins).keys()], versions.join(' ')).toEqual(expect.arrayContaining(open));
+    }
+  });
+});
+
 test.runIf(lite !== undefined)(
-  'evaluation scripts reset, patch and run the files of the test patch between the markers',
+  'evaluation scripts reset, patch and run the files of the test patch between the markers; under rules 5 new files go first',
   () => {
+    const removing: string[] = [];
     for (const problem of lite?.problems ?? []) {
       const environment = environmentOf(environments, problem.task.repository, problem.version);
       if (environment === undefined) throw new Error(problem.task.id);
-      const script = evaluationScript(problem, environment, { testbed: '/testbed', activate: [] }).split('\n');
+      const scriptBy = (rules: GradingRules) =>
+        evaluationScript(problem, environment, { testbed: '/testbed', activate: [] }, rules).split('\n');
+      const [script, older] = [scriptBy('5'), scriptBy('4')];
       const start = script.indexOf(": '>>>>> Start Test Output'");
       expect(script[start + 1], problem.task.id).toBe([environment.testCommand, ...directivesOf(problem)].join(' '));
       expect(directivesOf(problem).length, problem.task.id).toBeGreaterThan(0);
-      expect(script.filter((line) => line.startsWith(`git checkout ${problem.task.baseCommit}`))).toHaveLength(2);
+      const checkout = `git checkout ${problem.task.baseCommit}`;
+      expect(older.filter((line) => line.startsWith(checkout))).toHaveLength(2);
+      expect(script.filter((line) => line.startsWith(checkout) && line !== checkout)).toEqual(
+        older.filter((line) => line.startsWith(checkout) && line !== checkout),
+      );
+      expect(script, 'the whole tree is never taken back').not.toContain(checkout);
+      if (script.some((line) => line.startsWith('rm -f '))) removing.push(problem.task.id);
     }
+    expect(removing).toEqual([
+      'django__django-10924',
+      'django__django-12113',
+      'django__django-12915',
+      'django__django-13448',
+      'pallets__flask-4992',
+      'sphinx-doc__sphinx-10451',
+      'sphinx-doc__sphinx-8595',
+      'sphinx-doc__sphinx-8801',
+    ]);
   },
 );
 

@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectDocker } from '../../harness/sandbox/docker/engine.ts';
 import { ourImages, removeImages } from '../../harness/sandbox/docker/prune-images.ts';
 import { pythonImageName } from '../../harness/sandbox/docker/python-image.ts';
 import { describeBuilds } from '../../harness/tasks/patch/images/build-images.ts';
 import { buildInstances } from '../../harness/tasks/patch/images/build-instances.ts';
-import { BuildError, type BuildSite, buildLayer } from '../../harness/tasks/patch/images/build-layer.ts';
+import { BuildError, type BuildSite, buildLayer, logPathOf } from '../../harness/tasks/patch/images/build-layer.ts';
 import { type Layer, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
 import { findInstanceImage } from '../../harness/tasks/patch/images/instance-image.ts';
 import { markedName } from '../../harness/tasks/patch/images/published-image.ts';
 import { pullFaultOf, pullPublished } from '../../harness/tasks/patch/images/pull-published.ts';
 import type { Mirror } from '../../harness/tasks/patch/repository/mirror.ts';
 import { openMirror } from '../../harness/tasks/patch/repository/mirror.ts';
+import type { EnvironmentSpecification } from '../../harness/types/task.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { tinyRepository } from '../fixtures/tiny-repository.ts';
 import { docker, hasDocker } from './daemon.ts';
@@ -120,6 +121,7 @@ describe.runIf(await hasDocker('building the images of instances'))('with a daem
     await expect(buildLayer({ ...site, signal: stop.signal }, slow, problem, environment)).rejects.toThrow();
     expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(await engine.image(slow.name)).toBeUndefined();
+    expect(existsSync(logPathOf(logs, slow)), 'it has not failed').toBe(false);
   });
 
   test('a published image is pulled, marked as ours, found, and there the second time', async () => {
@@ -187,6 +189,17 @@ describe('without a daemon', () => {
     expect(text).toContain('no Python 3.9 in /nowhere: install one there (pyenv install 3.9)');
     expect(text).toContain('no specification of owner/project 7');
     expect(text).toContain('2 failed');
+  });
+
+  test('an instance whose mirror lacks a commit it needs has no image, named in a sentence; nothing of it is built', async () => {
+    const lacking = { ...problem, task: { ...problem.task, baseCommit: 'f'.repeat(40) } };
+    const fromFile = { ...problem, environmentCommit: 'e'.repeat(40) };
+    const asked = { ...environment, requirementFiles: ['requirements.txt'] };
+    const build = (one: typeof problem, by: EnvironmentSpecification) =>
+      buildInstances({ ...site, engine: nothing }, [one], [by], { now: () => 0 }, () => {});
+    const why = (commit: string) => `${mirror.path} does not have commit ${commit} of owner/project: fetch it there`;
+    expect(await build(lacking, environment)).toMatchObject([{ status: 'image-missing', why: why('f'.repeat(40)) }]);
+    expect(await build(fromFile, asked)).toMatchObject([{ status: 'image-missing', why: why('e'.repeat(40)) }]);
   });
 
   test.each([

@@ -2,9 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluatePatch, evaluationSha256, type Workspace } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
+import { removesFiles } from '../../../harness/tasks/patch/evaluation/evaluation-script.ts';
 import { executionOfLog } from '../../../harness/tasks/patch/logs/execution-of-log.ts';
+import type { GradingRules } from '../../../harness/tasks/patch/logs/grading-rules.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
 
 const CALC = 'def add(a, b):\n    return a - b\n\n\ndef double(a):\n    return 2 * a\n';
@@ -29,6 +31,7 @@ function openWorkspaceFolder(): Workspace & { readonly baseCommit: string } {
   put(join(testbed, 'calc.py'), CALC);
   put(join(testbed, 'tests/test_calc.py'), TESTS);
   put(join(testbed, '.gitignore'), '__pycache__\n');
+  put(join(testbed, 'flags'), '\n');
   const git = (...command: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...command], {
       cwd: testbed,
@@ -37,13 +40,16 @@ function openWorkspaceFolder(): Workspace & { readonly baseCommit: string } {
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'base');
+  const baseCommit = git('rev-parse', 'HEAD').trim();
+  put(join(testbed, 'flags'), '-v\n');
+  git('commit', '-qam', 'what installing changed');
   const scratch = mkdtempSync(join(tmpdir(), 'scratch-'));
   return {
     testbed,
     scratch,
     // `git config --global` of the script must not reach the machine.
     activate: [`export HOME=${scratch}`, 'export PYTHONDONTWRITEBYTECODE=1'],
-    baseCommit: git('rev-parse', 'HEAD').trim(),
+    baseCommit,
     async writeFile(path, content) {
       put(path, content);
     },
@@ -184,6 +190,60 @@ test('what a candidate does to files of the test patch is undone', async () => {
   const emptied = `--- a/tests/test_calc.py\n+++ /dev/null\n@@ -1,7 +0,0 @@\n${TESTS.trimEnd().replace(/^/gm, '-')}\n`;
   expect((await evaluate(emptied)).word).toBe('tests-failed');
   expect((await evaluate(emptied + change('    return a - b', '    return a + b'))).word).toBe('solved');
+});
+
+describe('a test patch that only adds a file', () => {
+  const path = 'tests/test_added.py';
+  const lines = ['from test_calc import *', '', '', 'class AddedTest(unittest.TestCase):'];
+  const method = ['    def test_add(self):', '        self.assertEqual(add(1, 2), 3)'];
+  const added = (...text: string[]): string =>
+    [
+      `diff --git a/${path} b/${path}`,
+      'new file mode 100644',
+      '--- /dev/null',
+      `+++ b/${path}`,
+      `@@ -0,0 +1,${text.length} @@`,
+    ]
+      .concat(
+        text.map((line) => `+${line}`),
+        '',
+      )
+      .join('\n');
+  const gold = change('    return a - b', '    return a + b');
+  const names = { failToPass: ['test_add (test_added.AddedTest)'], passToPass: ['test_double (test_calc.CalcTest)'] };
+
+  /** As Sphinx: without what was changed to install it, the tests run and name nothing. */
+  const byFlags = { ...environment, testCommand: 'PYTHONPATH=.:tests python3 -m unittest $(cat flags)' };
+
+  async function evaluateAdded(patch: string, rules: GradingRules) {
+    const workspace = openWorkspaceFolder();
+    const hiddenTests = { testPatch: added(...lines, ...method), ...names };
+    const problem = { ...problemAt(workspace.baseCommit), hiddenTests };
+    const options = { rules, timeoutMs: 60_000, suite: 'hidden' } as const;
+    const { outcome, evidence } = (await evaluatePatch(workspace, patch, problem, byFlags, options)).grade;
+    return { word: outcome.status === 'solved' ? 'solved' : outcome.reason, doubts: evidence.doubts };
+  }
+
+  test('keeps what was changed to install the repository under rules 5; 4.1.0 takes the whole tree back', async () => {
+    expect((await evaluateAdded(gold, '5')).word).toBe('solved');
+    expect((await evaluateAdded(gold, '4')).word).toBe('exited-early');
+  });
+
+  test('comes in place of what a candidate made there under rules 5; under 4 that is a doubt', async () => {
+    const own = added(...lines, '    def test_add(self): pass');
+    expect(await evaluateAdded(own, '5')).toEqual({ word: 'tests-failed', doubts: [] });
+    expect((await evaluateAdded(own, '4')).doubts).toContain('test-patch-not-applied');
+  });
+
+  test('is evaluated by another script than before: what was kept of those rules is asked for again', () => {
+    const problem = problemAt('a'.repeat(40));
+    const other = { ...problem, hiddenTests: { ...problem.hiddenTests, testPatch: added(...lines) } };
+    expect([removesFiles(problem, '5'), removesFiles(other, '5'), removesFiles(other, '4')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
 });
 
 test('tests that never end are a timeout', async () => {

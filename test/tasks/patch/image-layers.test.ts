@@ -50,6 +50,7 @@ describe('a name says what an image is made of', () => {
     ['the interpreter', { python: '3.8' }, 1],
     ['the install line', { install: 'true' }, 3],
     ['lines before it', { beforeInstall: ['true'] }, 3],
+    ['lines after it', { afterInstall: ['true'] }, 3],
   ])('%s count', (_, changed, from) => {
     const [before, after] = [names(), names(changed)];
     expect(after.slice(0, from)).toEqual(before.slice(0, from));
@@ -67,6 +68,15 @@ describe('a name says what an image is made of', () => {
     expect(names({}, later)).toEqual(names());
     const files = { requirementFiles: ['requirements.txt'] };
     expect(names(files, later)[2]).not.toBe(names(files)[2]);
+  });
+
+  test('the pip that comes with Python 3.6 replaces itself with its cache on: turned off, it ends in an exception', () => {
+    const upgrade = (python: string) =>
+      layersOf(instance, { ...environment, python })[1]
+        .script.split('\n')
+        .filter((line) => line.includes('--upgrade $tools'));
+    expect(upgrade('3.6')).toEqual(['env -u PIP_NO_CACHE_DIR python -m pip install --upgrade $tools']);
+    expect(upgrade('3.9')).toEqual(['python -m pip install --upgrade $tools']);
   });
 
   test('the 300 instances need 4 interpreters at least, and names that Docker allows', async () => {

@@ -1,22 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
+import type { CsvRecord } from '../../../text/read-csv.ts';
 import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
 import { evaluationSha256 } from '../evaluation/evaluate.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
-import { logPathOf } from '../images/build-layer.ts';
 import { layersOf } from '../images/image-layers.ts';
 import { findInstanceImage } from '../images/instance-image.ts';
-import { decisiveLine } from '../logs/decisive-line.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { isSound, wordFor } from '../preflight.ts';
 import type { Mirror } from '../repository/mirror.ts';
+import { type EarlierRows, standsToday } from './earlier-table.ts';
+import { whyNoImage, whyNotSound } from './why-not-sound.ts';
 
-/** One instance of a dataset, and how far it has come on this machine. */
+/** One instance of a dataset, and how far it has come on this machine or, where it was not evaluated here, did before. */
 interface InstanceRow {
   readonly id: string;
   readonly repository: string;
@@ -28,6 +29,12 @@ interface InstanceRow {
   readonly origin: string | undefined;
   readonly gold: EvaluationRecord | undefined;
   readonly empty: EvaluationRecord | undefined;
+  /** What its image takes beyond those it shares. */
+  readonly ownMb: number | undefined;
+  /** The day of its evaluations. */
+  readonly measured: string | undefined;
+  /** The row of an earlier table, which stands for an instance that was not evaluated here; `gold` and `empty` are its cells. */
+  readonly earlier?: CsvRecord;
   /** What stands in the way; empty for one that is sound. */
   readonly why: string;
 }
@@ -42,6 +49,8 @@ interface TableParts {
   readonly rules: GradingRules;
   readonly timeoutMs: number;
   readonly buildLogs: string;
+  /** What was measured before, here or on another machine. */
+  readonly earlier: EarlierRows;
   /** Throws where there is no copy of the repository. */
   mirrorOf(repository: string): Mirror;
 }
@@ -56,79 +65,94 @@ export async function readInstanceRows(problems: readonly PatchProblem[], parts:
 
 async function rowOf(
   problem: PatchProblem,
-  records: ReadonlyMap<string, EvaluationRecord>,
+  records: ReadonlyMap<string, KeptRecord>,
   parts: TableParts,
 ): Promise<InstanceRow> {
   const { engine, environments } = parts;
   const { id, repository } = problem.task;
   const found = await findInstanceImage(engine, problem, environments);
-  const labels = found === undefined ? {} : ((await engine.image(found.name))?.labels ?? {});
   const environment = environmentOf(environments, repository, problem.version);
   // By what an evaluation is bound to: the folder may hold those of other patches, rules, images and times.
-  const recordOf = (patch: string): EvaluationRecord | undefined => {
-    if (found === undefined || environment === undefined) return undefined;
+  const evaluationOf = (patch: string, imageDigest: string): string | undefined => {
     const { rules, timeoutMs } = parts;
-    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest: found.digest };
-    return records.get(evaluationSha256(patch, problem, environment, settings));
+    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest };
+    return environment && evaluationSha256(patch, problem, environment, settings);
   };
-  const [gold, empty] = [recordOf(problem.canonical), recordOf('')];
+  const [gold, empty] = [problem.canonical, ''].map((patch) =>
+    records.get((found && evaluationOf(patch, found.digest)) ?? ''),
+  );
+  const layers = environment && layersOf(problem, environment);
+  const evaluationIn = (digest: string): string | undefined => shortened(evaluationOf(problem.canonical, digest));
+  const earlier = parts.earlier.get(id);
+  const isHere = gold !== undefined && empty !== undefined;
+  if (!isHere && standsToday(earlier, { imageName: layers?.[3].name, evaluationIn }))
+    return rowBefore(problem, earlier);
+  const image = found && (await engine.image(found.name));
+  const shared = layers && found?.origin === 'built' ? await engine.image(layers[2].name) : undefined;
   return {
     id,
     repository,
     version: problem.version,
-    python: labels['lucid-bench.python'] ?? environment?.python,
+    python: image?.labels['lucid-bench.python'] ?? environment?.python,
     image: found?.name,
     digest: found?.digest,
     origin: found?.origin,
-    gold,
-    empty,
-    why: found === undefined ? await whyNoImage(problem, parts) : whyNotSound(id, gold, empty, parts.knownDefects),
+    gold: gold?.record,
+    empty: empty?.record,
+    ownMb: image && shared && Math.round((image.sizeBytes - shared.sizeBytes) / 1e5) / 10,
+    measured: gold && empty && [gold.day, empty.day].sort().at(-1),
+    why:
+      found === undefined
+        ? await whyNoImage(problem, parts)
+        : whyNotSound(id, gold?.record, empty?.record, parts.knownDefects),
   };
 }
 
-const isRowSound = ({ gold, empty }: Pick<InstanceRow, 'gold' | 'empty'>): boolean =>
-  gold !== undefined && empty !== undefined && isSound({ gold: gold.grade.outcome, empty: empty.grade.outcome });
+/** As much of an evaluation's hash as a table shows. */
+const shortened = (sha256: string | undefined): string | undefined => sha256?.slice(0, 16);
 
-function whyNotSound(
-  id: string,
-  gold: EvaluationRecord | undefined,
-  empty: EvaluationRecord | undefined,
-  knownDefects: readonly KnownDefect[],
-): string {
-  if (isRowSound({ gold, empty })) return '';
-  if (gold === undefined || empty === undefined) return 'built, not evaluated yet';
-  const defect = knownDefects.find(({ taskId }) => taskId === id);
-  if (defect !== undefined && empty.grade.outcome.status === 'solved') return `defect of the dataset: ${defect.note}`;
-  if (gold.grade.fault !== undefined) return `gold: ${gold.grade.fault}`;
-  const required = [...gold.grade.failToPass, ...gold.grade.passToPass];
-  const failed = required.filter(({ decision }) => decision === 'failed').map(({ test }) => test);
-  if (failed.length > 0) return `gold fails ${failed.length} of ${required.length}: ${failed.slice(0, 2).join(', ')}`;
-  return empty.grade.outcome.status === 'solved'
-    ? 'solved by the empty patch'
-    : `empty: ${wordFor(empty.grade.outcome)}`;
+/** What an earlier table says of an instance. */
+function rowBefore({ task, version }: PatchProblem, earlier: CsvRecord): InstanceRow {
+  const cell = (name: string): string | undefined => earlier[name] || undefined;
+  return {
+    id: task.id,
+    repository: task.repository,
+    version,
+    python: cell('python'),
+    image: cell('image'),
+    digest: cell('image_digest'),
+    origin: cell('origin'),
+    gold: undefined,
+    empty: undefined,
+    ownMb: undefined,
+    measured: cell('measured'),
+    earlier,
+    why: cell('why_not') ?? '',
+  };
 }
 
-async function whyNoImage(problem: PatchProblem, { environments, buildLogs, mirrorOf }: TableParts): Promise<string> {
-  const { repository, baseCommit } = problem.task;
-  const environment = environmentOf(environments, repository, problem.version);
-  if (environment === undefined) return 'no specification';
-  try {
-    if ((await mirrorOf(repository).listFiles(baseCommit)).length === 0) return 'the base commit holds no file';
-  } catch {
-    return 'no copy of the repository with its base commit on this machine';
-  }
-  const logs = layersOf(problem, environment).map((layer) => logPathOf(buildLogs, layer));
-  const last = logs.findLast((path) => existsSync(path));
-  return last === logs.at(-1) && last !== undefined
-    ? `the build failed: ${decisiveLine(readFileSync(last, 'utf8').split('\n'))}`
-    : 'not built yet';
+const isEvaluated = ({ gold, empty, earlier }: InstanceRow): boolean =>
+  earlier !== undefined || (gold !== undefined && empty !== undefined);
+
+const isRowSound = ({ gold, empty, earlier }: Pick<InstanceRow, 'gold' | 'empty' | 'earlier'>): boolean =>
+  earlier !== undefined
+    ? earlier.sound === 'true'
+    : gold !== undefined && empty !== undefined && isSound({ gold: gold.grade.outcome, empty: empty.grade.outcome });
+
+interface KeptRecord {
+  readonly record: EvaluationRecord;
+  /** When it was written. */
+  readonly day: string;
 }
 
-function readRecords(folder: string): ReadonlyMap<string, EvaluationRecord> {
+function readRecords(folder: string): ReadonlyMap<string, KeptRecord> {
   const path = join(folder, 'evaluations');
   const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name.endsWith('.json'));
-  const records = names.sort().map((name) => JSON.parse(readFileSync(join(path, name), 'utf8')) as EvaluationRecord);
-  return new Map(records.map((record) => [record.evaluationSha256, record]));
+  const records = names.sort().map((name) => {
+    const record = JSON.parse(readFileSync(join(path, name), 'utf8')) as EvaluationRecord;
+    return { record, day: statSync(join(path, name)).mtime.toISOString().slice(0, 10) };
+  });
+  return new Map(records.map((each) => [each.record.evaluationSha256, each]));
 }
 
 const COLUMNS: CsvColumns<InstanceRow> = [
@@ -147,10 +171,19 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ['empty_seconds', ({ empty }) => empty?.seconds],
   ['sound', (row) => isRowSound(row)],
   ['why_not', ({ why }) => why],
+  ['own_mb', ({ ownMb }) => ownMb],
+  ['measured', ({ measured }) => measured],
+  ['gold_evaluation', ({ gold }) => shortened(gold?.evaluationSha256)],
 ];
 
-/** A row per instance. */
-export const instanceCsv = (rows: readonly InstanceRow[]): string => csvText(csvTable(COLUMNS, rows));
+/** A row per instance; one of an earlier table as it stood there. */
+export function instanceCsv(rows: readonly InstanceRow[]): string {
+  const table = csvTable(COLUMNS, rows);
+  const cells = rows.map(
+    ({ earlier }, index) => (earlier && table.columns.map((name) => earlier[name])) ?? table.rows[index] ?? [],
+  );
+  return csvText({ columns: table.columns, rows: cells });
+}
 
 /** Counts by repository, for the manifest and the table's head. */
 export function countsOf(rows: readonly InstanceRow[]) {
@@ -162,10 +195,16 @@ export function countsOf(rows: readonly InstanceRow[]) {
       repository,
       instances: ofIt.length,
       images: built.length,
-      evaluated: ofIt.filter(({ gold, empty }) => gold !== undefined && empty !== undefined).length,
+      evaluated: ofIt.filter(isEvaluated).length,
       sound: ofIt.filter(isRowSound).length,
     };
   });
+}
+
+/** How many instances were evaluated on which day. */
+export function measuringDays(rows: readonly InstanceRow[]): Readonly<Record<string, number>> {
+  const days = rows.flatMap(({ measured }) => measured ?? []).sort();
+  return Object.fromEntries([...new Set(days)].map((day) => [day, days.filter((each) => each === day).length]));
 }
 
 /** For readers: counts by repository, the sound instances, and what stands in the way of the others. */
@@ -189,22 +228,27 @@ export function instanceMarkdown(title: string, rows: readonly InstanceRow[]): s
   ];
   const sound = rows.filter(isRowSound);
   const others = rows.filter((row) => !isRowSound(row));
-  const seconds = (record: EvaluationRecord | undefined): string => record?.seconds.toFixed(0) ?? '';
+  const seconds = ({ earlier, ...row }: InstanceRow, patch: 'gold' | 'empty'): string => {
+    const value = earlier === undefined ? row[patch]?.seconds : Number(earlier[`${patch}_seconds`]);
+    return value?.toFixed(0) ?? '';
+  };
   return [
     `# ${title}: gold solved, empty not`,
-    'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit.',
+    'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit. Rows measured on an earlier day, in an image of the same recipe, stay as they were.',
     markdownTable({ header: head, rows: [...lines, sums] }),
     '## Sound',
     markdownTable({
-      header: ['instance', 'python', 'image', 'gold s', 'empty s'],
+      header: ['instance', 'python', 'image', 'gold s', 'empty s', 'own MB', 'measured'],
       rows: sound.map((row) => [
         row.id,
         row.python ?? '',
         (row.digest ?? '').slice(7, 19),
-        seconds(row.gold),
-        seconds(row.empty),
+        seconds(row, 'gold'),
+        seconds(row, 'empty'),
+        (row.ownMb ?? row.earlier?.own_mb)?.toString() ?? '',
+        row.measured ?? '',
       ]),
-      textColumns: [1, 2],
+      textColumns: [1, 2, 6],
     }),
     '## The others',
     markdownTable({

@@ -10,6 +10,7 @@ import {
   preparationScript,
   publicDirectivesOf,
   publicPreparationScript,
+  removesFiles,
   testScript,
 } from './evaluation-script.ts';
 
@@ -86,7 +87,11 @@ export function evaluationSha256(
   settings: EvaluationSettings,
 ): string {
   const version = PATCH_GRADER_VERSION;
-  return sha256(canonicalJson({ version, id, repository, baseCommit, patch, hiddenTests, environment, settings }));
+  const isOther = settings.suite !== 'public' && removesFiles({ hiddenTests }, settings.rules);
+  const script = isOther ? { script: 'removes new files' } : {};
+  return sha256(
+    canonicalJson({ version, id, repository, baseCommit, patch, hiddenTests, environment, settings, ...script }),
+  );
 }
 
 const APPLY_TIMEOUT_MS = 120_000;
@@ -180,12 +185,12 @@ async function runTests(
   workspace: Workspace,
   problem: PatchProblem,
   environment: EnvironmentSpecification,
-  { timeoutMs, suite }: EvaluationOptions,
+  { timeoutMs, suite, rules }: EvaluationOptions,
 ): Promise<Log> {
   const isPublic = suite === 'public';
   const prepare = isPublic
     ? publicPreparationScript(environment, workspace)
-    : preparationScript(problem, environment, workspace);
+    : preparationScript(problem, environment, workspace, rules);
   const directives = isPublic ? publicDirectivesOf(problem) : directivesOf(problem);
   const preparation = await runScript(workspace, 'prepare.sh', prepare, timeoutMs);
   const before = withoutMarkers(preparation.output);

@@ -1,6 +1,7 @@
 import { UsageError } from '../../../errors.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { readDiff } from '../diff/unified-diff.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
 import { MARKERS } from '../logs/read-log.ts';
 
 /** No test lies in files with these endings. */
@@ -34,6 +35,16 @@ export function publicDirectivesOf(problem: Pick<PatchProblem, 'task' | 'hiddenT
   return asDirectives(problem.task.repository, resetFiles(problem));
 }
 
+/** Files that the test patch makes: under rules 5 one that a candidate made in its place is removed before and after the tests. */
+function removedFiles({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>, rules: GradingRules): string[] {
+  if (rules === '4') return [];
+  return readDiff(hiddenTests.testPatch).flatMap(({ oldPath, newPath }) => (oldPath === undefined && newPath) || []);
+}
+
+/** Whether the script differs from what it was before new files were removed: evaluations of before that are others. */
+export const removesFiles = (problem: Pick<PatchProblem, 'hiddenTests'>, rules: GradingRules): boolean =>
+  removedFiles(problem, rules).length > 0;
+
 /** Files of the test patch that exist before it: what a candidate did to them is undone before and after the tests. */
 function resetFiles({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>): string[] {
   return [...new Set(readDiff(hiddenTests.testPatch).flatMap(({ oldPath }) => oldPath ?? []))];
@@ -49,22 +60,23 @@ interface ScriptContext {
 
 /**
  * The official evaluation, as one script whose two streams are the log: informative commands, install, reset of the test files,
- * test patch, tests between markers, exit code (5.x), reset. With no file to reset, `git checkout <commit>` switches the
- * whole tree: as the official script does.
+ * test patch, tests between markers, exit code (5.x), reset. With no file to reset, 4.1.0's `git checkout <commit>` switches the whole
+ * tree, and what was changed to install the repository is lost; its successors remove new files instead.
  */
 export function evaluationScript(
   problem: PatchProblem,
   environment: EnvironmentSpecification,
   context: ScriptContext,
+  rules: GradingRules,
 ): string {
   return [
-    ...beforeTests(problem, environment, context),
+    ...beforeTests(problem, environment, context, rules),
     `: '${MARKERS.start}'`,
     testLine(environment, directivesOf(problem)),
     'SWEBENCH_TEST_EXIT_CODE=$?',
     `: '${MARKERS.end}'`,
     `echo "${MARKERS.exitCode}: $SWEBENCH_TEST_EXIT_CODE"`,
-    resetLine(problem),
+    ...resetLines(problem, rules),
     '',
   ].join('\n');
 }
@@ -77,8 +89,9 @@ export function preparationScript(
   problem: PatchProblem,
   environment: EnvironmentSpecification,
   context: ScriptContext,
+  rules: GradingRules,
 ): string {
-  return `${NO_RETRIES}\n${beforeTests(problem, environment, context).join('\n')}\n`;
+  return `${NO_RETRIES}\n${beforeTests(problem, environment, context, rules).join('\n')}\n`;
 }
 
 /** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */
@@ -107,10 +120,21 @@ export function testScript(
 const testLine = ({ testCommand }: EnvironmentSpecification, directives: readonly string[]): string =>
   [testCommand, ...directives].join(' ');
 
-const resetLine = (problem: PatchProblem): string =>
-  ['git checkout', problem.task.baseCommit, ...resetFiles(problem)].join(' ');
+function resetLines(problem: PatchProblem, rules: GradingRules): string[] {
+  const [reset, removed] = [resetFiles(problem), removedFiles(problem, rules)];
+  const checkout = ['git checkout', problem.task.baseCommit, ...reset].join(' ');
+  return [
+    ...(rules === '4' || reset.length > 0 ? [checkout] : []),
+    ...(removed.length > 0 ? [`rm -f ${removed.join(' ')}`] : []),
+  ];
+}
 
-function beforeTests(problem: PatchProblem, environment: EnvironmentSpecification, context: ScriptContext): string[] {
+function beforeTests(
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  context: ScriptContext,
+  rules: GradingRules,
+): string[] {
   const { task, hiddenTests } = problem;
   if (hiddenTests.testPatch.includes(PATCH_END)) throw new UsageError(`${task.id}: the test patch holds ${PATCH_END}`);
   return [
@@ -120,7 +144,7 @@ function beforeTests(problem: PatchProblem, environment: EnvironmentSpecificatio
       `git -c core.fileMode=false diff ${task.baseCommit}`,
     ]),
     environment.install,
-    resetLine(problem),
+    ...resetLines(problem, rules),
     `git apply -v - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors.ts';
+import { DataError, messageOf } from '../../../errors.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
@@ -14,7 +14,7 @@ export type InstanceBuild = {
   | { readonly status: 'built' | 'there' | 'pulled'; readonly image: string; readonly ownBytes: number }
   /** `why` is the decisive line of the log. */
   | { readonly status: 'failed'; readonly why: string; readonly logPath?: string }
-  /** A registry that does not answer, or not now: nothing was tried and found wanting. */
+  /** A registry that does not answer, or not now; a mirror without the commit: nothing was tried and found wanting. */
   | { readonly status: 'image-missing'; readonly why: string }
 );
 
@@ -73,7 +73,8 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
   try {
     let last: 'built' | 'there' = (await site.engine.image(instance.name)) === undefined ? 'built' : 'there';
     if (last === 'built') {
-      await checkCommit(site, problem);
+      const lack = await lackOfMirror(site, problem, environment);
+      if (lack !== undefined) return { status: 'image-missing', why: lack };
       for (const layer of layers) {
         const before = failed.get(layer.name);
         if (before !== undefined) throw before;
@@ -93,9 +94,24 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
   }
 }
 
-/** Asked before anything is built: the layers below would be built for nothing. Throws `DataError` or `UsageError`. */
-async function checkCommit(site: BuildSite, { task }: PatchProblem): Promise<void> {
-  await (await site.mirrorOf(task.repository)).listFiles(task.baseCommit);
+/**
+ * The commit that the repository's mirror lacks, in a sentence; asked before anything is built, since the layers below would be built for
+ * nothing. Throws `UsageError` where there is no mirror at all.
+ */
+async function lackOfMirror(
+  site: BuildSite,
+  { task, environmentCommit }: PatchProblem,
+  { requirementFiles = [] }: EnvironmentSpecification,
+): Promise<string | undefined> {
+  const mirror = await site.mirrorOf(task.repository);
+  const commits = [task.baseCommit, ...(requirementFiles.length === 0 ? [] : [environmentCommit])];
+  try {
+    for (const commit of commits) await mirror.listFiles(commit);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DataError) return error.message;
+    throw error;
+  }
 }
 
 /** What the last layer adds to those it shares. */

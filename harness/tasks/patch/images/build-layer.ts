@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { messageOf } from '../../../errors.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
@@ -138,12 +138,17 @@ async function runBuild(
   try {
     const options = { files, buildArguments, labels, signal: site.signal };
     await site.engine.images.build(folder, layer.name, options, (line) => log.push(line));
+    await writeLog(logPath, log);
   } catch (error) {
+    // A build that was stopped has not failed: it leaves no log that could be read so.
     site.signal.throwIfAborted();
     log.push(messageOf(error));
+    await writeLog(logPath, log);
     throw new BuildError(layer, decisiveLine(log), logPath, error);
-  } finally {
-    await mkdir(site.logs, { recursive: true });
-    await writeFile(logPath, `${log.join('\n')}\n`);
   }
+}
+
+async function writeLog(path: string, lines: readonly string[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${lines.join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../storage/hash.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { baseScript, environmentScript, INTERPRETER_SCRIPT, instanceScript } from './layer-scripts.ts';
+import { baseScript, environmentScript, instanceScript, interpreterScript } from './layer-scripts.ts';
 
 /** What an image of ours is made of, lowest first; `httpbin` is a server that some tests talk to. */
 type LayerKind = 'base' | 'interpreter' | 'environment' | 'instance' | 'httpbin';
@@ -48,7 +48,7 @@ export function layersOf(
 ): readonly [base: Layer, interpreter: Layer, environment: Layer, instance: Layer] {
   const { python, requirementFiles = [] } = environment;
   const base = layer('base', '', 'bookworm', [], baseScript());
-  const interpreter = layer('interpreter', base.name, python, ['ADD interpreter.tar /'], INTERPRETER_SCRIPT);
+  const interpreter = layer('interpreter', base.name, python, ['ADD interpreter.tar /'], interpreterScript(python));
   const required =
     requirementFiles.length === 0
       ? []

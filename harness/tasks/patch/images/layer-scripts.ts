@@ -40,19 +40,23 @@ export const baseScript = (): string =>
     'chmod 755 /root',
   );
 
-/** The interpreter lies at its own absolute path already; `interpreter` names it. pip and its companions come in exact versions. */
-export const INTERPRETER_SCRIPT = script(
-  'folder=$(cat /lucid-build/interpreter)',
-  'mkdir -p /opt/lucid-bench',
-  'echo "export PATH=$folder/bin:\\$PATH" > /opt/lucid-bench/activate',
-  'source /opt/lucid-bench/activate',
-  'missing=$(find "$folder" -name "*.so*" -type f -not -name "_tkinter*" | xargs ldd 2>/dev/null | grep "not found" | sort -u || true)',
-  'if [ -n "$missing" ]; then echo "ERROR: the interpreter loads libraries that the base has not: $missing"; exit 1; fi',
-  'python -m ensurepip --upgrade --default-pip',
-  `if python -c "import sys; sys.exit(sys.version_info >= (3, 7))"; then tools="${TOOLS_36}"; else tools="${TOOLS}"; fi`,
-  'python -m pip install --upgrade $tools',
-  'python --version',
-);
+/**
+ * The interpreter lies at its own absolute path already; `interpreter` names it. pip and its companions come in exact versions. The pip 18.1
+ * that comes with Python 3.6 ends in an exception where its cache is turned off by a variable: it replaces itself without that.
+ */
+export const interpreterScript = (python: string): string =>
+  script(
+    'folder=$(cat /lucid-build/interpreter)',
+    'mkdir -p /opt/lucid-bench',
+    'echo "export PATH=$folder/bin:\\$PATH" > /opt/lucid-bench/activate',
+    'source /opt/lucid-bench/activate',
+    'missing=$(find "$folder" -name "*.so*" -type f -not -name "_tkinter*" | xargs ldd 2>/dev/null | grep "not found" | sort -u || true)',
+    'if [ -n "$missing" ]; then echo "ERROR: the interpreter loads libraries that the base has not: $missing"; exit 1; fi',
+    'python -m ensurepip --upgrade --default-pip',
+    `if python -c "import sys; sys.exit(sys.version_info >= (3, 7))"; then tools="${TOOLS_36}"; else tools="${TOOLS}"; fi`,
+    `${python === '3.6' ? 'env -u PIP_NO_CACHE_DIR ' : ''}python -m pip install --upgrade $tools`,
+    'python --version',
+  );
 
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 const quoted = (text: string): string =>
@@ -82,7 +86,12 @@ export function environmentScript({
 }
 
 /** The repository lies at its base commit already. As in the published images, what was changed to install it is committed. */
-export function instanceScript({ beforeInstall = [], install: installLine, pins }: EnvironmentSpecification): string {
+export function instanceScript({
+  beforeInstall = [],
+  install: installLine,
+  afterInstall = [],
+  pins,
+}: EnvironmentSpecification): string {
   return script(
     'source /opt/lucid-bench/activate',
     ...pinned(pins),
@@ -92,6 +101,7 @@ export function instanceScript({ beforeInstall = [], install: installLine, pins 
     'export PIP_CONSTRAINT=/lucid-build/pins',
     installLine,
     'unset PIP_CONSTRAINT',
+    ...afterInstall,
     'git config --global user.email setup@lucid-bench.invalid',
     'git config --global user.name lucid-bench',
     'git commit -q --allow-empty -am "lucid-bench: what installing changed"',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataError, UsageError } from '../../../errors.ts';
+import { STAND_INS_FILE, standInFor } from './stand-ins.ts';
 
 /** Files of a repository at a commit, read from a bare copy of it; nothing is checked out. */
 export interface Mirror {
@@ -18,12 +19,15 @@ const run = promisify(execFile);
 const MANY_BYTES = 1 << 28;
 
 /**
- * Opens a repository's bare mirror in a folder: `owner__name.git`, `owner__name`, `owner+name`, `owner/name.git`, `owner/name` or
- * `name.git`, bare, with a work tree, or with either in its folder `repo`. Throws `UsageError` with the command that makes one.
+ * Opens a repository's mirror in a folder: the clone that `mirrors.json` names for it (stand-ins.ts), else `owner__name.git`,
+ * `owner__name`, `owner+name`, `owner/name.git`, `owner/name` or `name.git`; bare, with a work tree, or with either in its folder
+ * `repo`. Throws `UsageError` with the command that makes one.
  */
 export function openMirror(folder: string, repository: string): Mirror {
   const path = findMirror(folder, repository);
-  const git = (...command: string[]): string[] => ['-c', 'safe.directory=*', `--git-dir=${path}`, ...command];
+  // A replacement that a clone brings along would show other files under the same commit.
+  const settings = ['--no-replace-objects', '-c', 'safe.directory=*', `--git-dir=${path}`];
+  const git = (...command: string[]): string[] => [...settings, ...command];
   return {
     repository,
     path,
@@ -51,18 +55,32 @@ function findMirror(folder: string, repository: string): string {
   if (found !== undefined) return found;
   const target = join(folder, `${repository.replace('/', '__')}.git`);
   throw new UsageError(
-    `--mirrors: no copy of ${repository} in ${folder}; make one: git clone --mirror https://github.com/${repository} ${target}`,
+    `--mirrors: no copy of ${repository} in ${folder}; make one: git clone --mirror https://github.com/${repository} ${target}, or name any clone that has its commits in ${join(folder, STAND_INS_FILE)}`,
   );
 }
 
-/** Where the copy of a repository lies in a folder of mirrors; `undefined` when there is none. */
+/**
+ * Where the copy of a repository lies in a folder of mirrors; `undefined` when there is none. Throws `DataError` for a `mirrors.json` that
+ * cannot be read, or names for this repository what is no clone.
+ */
 export function mirrorIn(folder: string, repository: string): string | undefined {
+  const named = standInFor(folder, repository);
+  if (named !== undefined) {
+    const found = gitFolderIn(named);
+    if (found !== undefined) return found;
+    throw new DataError(`${join(folder, STAND_INS_FILE)}: ${repository}: ${named} is no clone of a git repository`);
+  }
   const name = repository.slice(repository.indexOf('/') + 1);
   const names = [repository.replace('/', '__'), repository.replace('/', '+'), repository, name];
-  const candidates = names.flatMap((each) => [`${each}.git`, each]).map((each) => join(folder, each));
-  const folders = candidates.flatMap((path) => [path, join(path, 'repo')]);
-  return folders.flatMap((path) => [join(path, '.git'), path]).find((path) => existsSync(join(path, 'HEAD')));
+  const folders = names.flatMap((each) => [`${each}.git`, each]).map((each) => join(folder, each));
+  return folders.map(gitFolderIn).find((path) => path !== undefined);
 }
+
+/** The git folder of a clone: itself, its `.git`, or either of its folder `repo`. */
+const gitFolderIn = (clone: string): string | undefined =>
+  [clone, join(clone, 'repo')]
+    .flatMap((path) => [join(path, '.git'), path])
+    .find((path) => existsSync(join(path, 'HEAD')));
 
 function piped(program: string, command: readonly string[], input: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {

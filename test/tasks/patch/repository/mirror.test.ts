@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { packCheckout } from '../../../../harness/tasks/patch/repository/checkout.ts';
 import { cloneMirror } from '../../../../harness/tasks/patch/repository/clone-mirror.ts';
 import { openMirror } from '../../../../harness/tasks/patch/repository/mirror.ts';
@@ -30,6 +30,61 @@ test('without one, the sentence says how to make one', () => {
   expect(() => openMirror(temporaryFolder(), 'owner/project')).toThrow(
     'git clone --mirror https://github.com/owner/project',
   );
+});
+
+describe('mirrors.json names a clone that stands for a repository', () => {
+  const named = (text: string): string => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mirrors.json'), text);
+    return folder;
+  };
+
+  test('a fork under any name, bare or not, from the folder on or anywhere', async () => {
+    const { path, commits } = tinyRepository();
+    const folder = named(`{"owner/project": "forks/somebody.git", "owner/other": ${JSON.stringify(path)}}`);
+    execFileSync('git', ['clone', '--quiet', '--bare', path, join(folder, 'forks', 'somebody.git')]);
+    for (const repository of ['owner/project', 'owner/other']) {
+      const mirror = openMirror(folder, repository);
+      expect(mirror.repository).toBe(repository);
+      expect(await mirror.listFiles(commits.base)).toEqual(['setup.py', 'thing.py']);
+      expect(await mirror.readFiles(commits.base, ['thing.py'])).toEqual(new Map([['thing.py', 'VALUE = 2\n']]));
+    }
+  });
+
+  test('it comes before a copy of the repository’s own name, and other repositories are looked for as ever', async () => {
+    const [fork, own] = [tinyRepository(), tinyRepository()];
+    const folder = named(JSON.stringify({ 'owner/project': fork.path }));
+    for (const name of ['owner__project.git', 'owner__plain.git'])
+      execFileSync('git', ['clone', '--quiet', '--bare', own.path, join(folder, name)]);
+    expect(openMirror(folder, 'owner/project').path).toBe(join(fork.path, '.git'));
+    expect(openMirror(folder, 'owner/plain').path).toBe(join(folder, 'owner__plain.git'));
+  });
+
+  test('a commit it lacks is a sentence that names the clone, the commit and the repository', async () => {
+    const { path } = tinyRepository();
+    const mirror = openMirror(named(JSON.stringify({ 'owner/project': path })), 'owner/project');
+    await expect(mirror.listFiles('f'.repeat(40))).rejects.toThrow(
+      `${path}/.git does not have commit ${'f'.repeat(40)} of owner/project: fetch it there`,
+    );
+  });
+
+  test('it cannot show other files under a commit by replacing it', async () => {
+    const { path, commits } = tinyRepository();
+    execFileSync('git', ['-C', path, 'replace', commits.base, commits.later]);
+    const mirror = openMirror(named(JSON.stringify({ 'owner/project': path })), 'owner/project');
+    expect((await mirror.readFiles(commits.base, ['thing.py'])).get('thing.py')).toBe('VALUE = 2\n');
+  });
+
+  test.each([
+    ['{"owner/project": "nowhere"}', /mirrors\.json: owner\/project: .*nowhere is no clone of a git repository/],
+    ['{"owner/project": 3}', /mirrors\.json, owner\/project: .*; expected \{"owner\/name": "path of a clone", …\}/],
+    ['{"project": "nowhere"}', /mirrors\.json, project: expected a repository as owner\/name; expected/],
+    ['["nowhere"]', /mirrors\.json: .*; expected \{"owner\/name"/],
+    ['{', /mirrors\.json: not JSON: /],
+  ])('%s is a sentence', (text, sentence) => {
+    const folder = named(text);
+    expect(() => openMirror(folder, 'owner/project')).toThrow(sentence);
+  });
 });
 
 test('a missing mirror is cloned bare, once', async () => {

@@ -1,0 +1,57 @@
+import type { EnvironmentSpecification } from '../../harness/dataset.ts';
+import { MATPLOTLIB_PINS } from './pins.ts';
+
+const FREETYPE =
+  'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of a wheel of its own Python stands in';
+const QHULL = 'qhull from the base system, not from its site: it is the right version';
+const MATPLOTLIB_SYSTEM =
+  'imagemagick ffmpeg texlive texlive-latex-extra texlive-fonts-recommended texlive-xetex texlive-luatex cm-super libfreetype6-dev libqhull-dev';
+
+/** For the build alone: with it in the repository, the installation that an evaluation tries again would compile anew, without a network. */
+const MATPLOTLIB_LIBRARIES = [
+  "printf '[libs]\\nsystem_freetype = true\\nsystem_qhull = true\\n' > /lucid-build/mplsetup.cfg",
+  'export MPLSETUPCFG=/lucid-build/mplsetup.cfg',
+];
+
+/** The extension of a wheel, which holds FreeType 2.6.1, over the one that was built. */
+const freetypeOf = (release: string): readonly string[] => [
+  `python -m pip download --no-deps --only-binary :all: -d /tmp/wheel matplotlib==${release}`,
+  'python -m zipfile -e /tmp/wheel/matplotlib-*.whl /tmp/wheel/unpacked',
+  'cp /tmp/wheel/unpacked/matplotlib/ft2font*.so lib/matplotlib/',
+  `python -c "from matplotlib import ft2font; assert ft2font.__freetype_version__ == '2.6.1', ft2font.__freetype_version__"`,
+];
+
+/** The environments of matplotlib, part of the table in environments.ts: its images hold much that only the system and a wheel have. */
+export const matplotlib: readonly EnvironmentSpecification[] = [
+  {
+    repository: 'matplotlib/matplotlib',
+    versions: ['3.3'],
+    python: '3.8',
+    packages: 'pytest ipython',
+    requirementFiles: ['requirements/dev/dev-requirements.txt', 'requirements/testing/travis_all.txt'],
+    systemPackages: MATPLOTLIB_SYSTEM,
+    beforeInstall: MATPLOTLIB_LIBRARIES,
+    install: 'python -m pip install -e .',
+    afterInstall: freetypeOf('3.3.4'),
+    testCommand: 'pytest -rA',
+    departures: [QHULL, FREETYPE],
+  },
+  {
+    repository: 'matplotlib/matplotlib',
+    versions: ['3.5', '3.6', '3.7'],
+    python: '3.11',
+    packages:
+      'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 ghostscript==0.7 kiwisolver==1.4.5 numpy==1.25.2 packaging==23.1 pillow==10.0.0 pikepdf pyparsing==3.0.9 python-dateutil==2.8.2 six==1.16.0 setuptools==68.1.2 setuptools-scm==7.1.0 typing-extensions==4.7.1 cairocffi certifi importlib-resources ipykernel nbconvert nbformat pandas psutil pybind11 pytest pytest-cov pytest-rerunfailures pytest-timeout pytest-xdist pytz tornado',
+    pins: MATPLOTLIB_PINS,
+    systemPackages: `${MATPLOTLIB_SYSTEM} dvipng`,
+    beforeInstall: MATPLOTLIB_LIBRARIES,
+    install: 'python -m pip install -e .',
+    afterInstall: freetypeOf('3.6.2'),
+    testCommand: 'pytest -rA',
+    departures: [
+      QHULL,
+      FREETYPE,
+      'its environment.yml is for conda only: what the tests import of it comes from PyPI, in the versions of the published image; windows (Qt, GTK, wx) and what builds the documentation are left out',
+    ],
+  },
+];

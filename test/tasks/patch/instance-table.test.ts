@@ -1,0 +1,172 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
+import { readEarlierRows } from '../../../harness/tasks/patch/commands/earlier-table.ts';
+import {
+  countsOf,
+  instanceCsv,
+  instanceMarkdown,
+  measuringDays,
+  readInstanceRows,
+} from '../../../harness/tasks/patch/commands/instance-table.ts';
+import { WORKSPACE_LIMITS } from '../../../harness/tasks/patch/evaluation/container.ts';
+import { evaluationSha256, TEST_TIMEOUT_MS } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
+import { logPathOf } from '../../../harness/tasks/patch/images/build-layer.ts';
+import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
+import { readCsv } from '../../../harness/text/read-csv.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
+import { temporaryFolder } from '../../fixtures/command.ts';
+
+const problem: PatchProblem = {
+  task: { kind: 'patch', id: 'owner__project-1', prompt: '', repository: 'owner/project', baseCommit: 'a'.repeat(40) },
+  hiddenTests: { testPatch: '', failToPass: ['test_a'], passToPass: [] },
+  canonical: 'diff',
+  version: '1.0',
+  environmentCommit: 'b'.repeat(40),
+  hints: '',
+  createdAt: '',
+};
+const environment: EnvironmentSpecification = {
+  repository: 'owner/project',
+  versions: ['1.0'],
+  python: '3.9',
+  packages: 'pytest==7.4.0',
+  install: 'true',
+  testCommand: 'true',
+};
+const recipe = layersOf(problem, environment)[3].name;
+
+const COLUMNS = 'instance_id,repository,version,python,image,image_digest,origin,gold,empty,gold_seconds,sound,why_not';
+const SOUND = `owner__project-1,owner/project,1.0,3.9.18,${recipe},sha256:earlier,built,solved,unsolved (tests-failed),41.5,true,`;
+
+/** A folder with a table of an earlier day. */
+function tableOf(row: string, columns = COLUMNS): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'instances.csv'), `${columns}\n${row}\n`);
+  writeFileSync(join(folder, 'manifest.json'), '{"date":"2026-01-02T03:04:05.000Z"}');
+  return folder;
+}
+
+interface Here {
+  readonly images?: Readonly<Record<string, number>>;
+  readonly evaluations?: string;
+  readonly packages?: string;
+  readonly testCommand?: string;
+  readonly buildLogs?: string;
+}
+
+const rowsOf = (
+  folder: string,
+  { images = {}, evaluations = '/nowhere', buildLogs = '/nowhere', ...other }: Here = {},
+) =>
+  readInstanceRows([problem], {
+    engine: {
+      ...connectDocker(),
+      image: async (name) => {
+        const sizeBytes = images[name];
+        return sizeBytes === undefined ? undefined : { id: 'sha256:here', labels: {}, sizeBytes };
+      },
+    },
+    environments: [{ ...environment, ...other }],
+    knownDefects: [],
+    evaluations,
+    rules: '5',
+    timeoutMs: TEST_TIMEOUT_MS,
+    buildLogs,
+    earlier: readEarlierRows(folder),
+    mirrorOf: (repository) => ({
+      repository,
+      path: '',
+      listFiles: async () => ['file'],
+      readFiles: async () => new Map(),
+    }),
+  });
+
+/** The instance evaluated here: the folder that preflight leaves. */
+function evaluatedHere(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'evaluations'));
+  for (const [patch, outcome] of [
+    [problem.canonical, { status: 'solved' }],
+    ['', { status: 'unsolved', reason: 'tests-failed' }],
+  ] as const) {
+    const settings = {
+      rules: '5',
+      timeoutMs: TEST_TIMEOUT_MS,
+      limits: WORKSPACE_LIMITS,
+      imageDigest: 'sha256:here',
+    } as const;
+    const sha256 = evaluationSha256(patch, problem, environment, settings);
+    const grade = { outcome, failToPass: [{ test: 'test_a', decision: 'passed' }], passToPass: [] };
+    const record = { evaluationSha256: sha256, seconds: 7, grade, appliedBy: 'git-apply' };
+    writeFileSync(join(folder, 'evaluations', `${sha256}.json`), JSON.stringify(record));
+  }
+  return folder;
+}
+
+test('what was measured earlier in an image of the same recipe stays, as it stood and with its day', async () => {
+  const rows = await rowsOf(tableOf(SOUND));
+  expect(readCsv(instanceCsv(rows))).toMatchObject([
+    { image_digest: 'sha256:earlier', gold: 'solved', gold_seconds: '41.5', sound: 'true', measured: '2026-01-02' },
+  ]);
+  expect(countsOf(rows)).toEqual([{ repository: 'owner/project', instances: 1, images: 1, evaluated: 1, sound: 1 }]);
+  expect(measuringDays(rows)).toEqual({ '2026-01-02': 1 });
+  expect(instanceMarkdown('Table', rows)).toMatch(/owner__project-1 .*earlier.* 42 .*2026-01-02/);
+});
+
+test('its day stays through any number of tables', async () => {
+  const folder = tableOf(SOUND);
+  writeFileSync(join(folder, 'instances.csv'), instanceCsv(await rowsOf(folder)));
+  writeFileSync(join(folder, 'manifest.json'), '{"date":"2027-01-01T00:00:00.000Z"}');
+  expect(measuringDays(await rowsOf(folder))).toEqual({ '2026-01-02': 1 });
+});
+
+test.each([
+  ['of another recipe', SOUND, { packages: 'pytest==8.0.0' }],
+  ['that was built and not evaluated', SOUND.replace('solved,unsolved (tests-failed)', ','), {}],
+])('a row %s does not stay', async (_, row, here) => {
+  const rows = await rowsOf(tableOf(row), here);
+  expect(countsOf(rows)).toMatchObject([{ images: 0, evaluated: 0, sound: 0 }]);
+});
+
+test('what was evaluated here comes before it; an image that was only built does not', async () => {
+  const images = { [recipe]: 310_000_000, [layersOf(problem, environment)[2].name]: 300_000_000 };
+  const folder = tableOf(SOUND);
+  const [here] = readCsv(instanceCsv(await rowsOf(folder, { images, evaluations: evaluatedHere() }))) ?? [];
+  const today = new Date().toISOString().slice(0, 10);
+  expect(here).toMatchObject({ image_digest: 'sha256:here', gold_seconds: '7', own_mb: '10', measured: today });
+  expect(readCsv(instanceCsv(await rowsOf(folder, { images })))).toMatchObject([{ image_digest: 'sha256:earlier' }]);
+});
+
+test('a row of another evaluation of the same image does not stay: other tests, other rules, another time limit', async () => {
+  const images = { [recipe]: 310_000_000 };
+  const folder = tableOf(SOUND);
+  writeFileSync(
+    join(folder, 'instances.csv'),
+    instanceCsv(await rowsOf(folder, { images, evaluations: evaluatedHere() })),
+  );
+  expect(countsOf(await rowsOf(folder))).toMatchObject([{ evaluated: 1, sound: 1 }]);
+  expect(countsOf(await rowsOf(folder, { testCommand: 'pytest -rA -x' }))).toMatchObject([{ evaluated: 0, sound: 0 }]);
+});
+
+test.each([
+  [3, 'E: nothing like that\n', 'the build failed: E: nothing like that'],
+  [2, 'ERROR: No matching distribution found for x\n', 'the build failed in the environment layer: ERROR: No matching'],
+  [3, 'error: a warning\nSuccessfully built 0123\nSuccessfully tagged x\n', 'not built yet'],
+  [2, 'Successfully built 0123\n', 'not built yet'],
+])('what stands in the way of an image is read from the log of its highest layer (%i)', async (index, text, why) => {
+  const buildLogs = temporaryFolder();
+  const layer = layersOf(problem, environment)[index];
+  if (layer !== undefined) writeFileSync(logPathOf(buildLogs, layer), text);
+  const [row] = await rowsOf(temporaryFolder(), { buildLogs });
+  expect(row?.why).toContain(why);
+});
+
+test('no earlier table is no rows; a file that is none is a sentence', () => {
+  expect(readEarlierRows(temporaryFolder()).size).toBe(0);
+  expect(() => readEarlierRows(tableOf('1', 'id'))).toThrow(/instances\.csv has no column instance_id, .*--out/);
+  expect(() => readEarlierRows(tableOf('1,2', 'id'))).toThrow(
+    'instances.csv is no CSV text: expected an earlier table',
+  );
+});
