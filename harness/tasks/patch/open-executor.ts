@@ -23,6 +23,7 @@ interface OpenPatchOptions {
   readonly instanceTimeout?: number | undefined;
   readonly allowUnvalidated?: boolean | undefined;
   readonly maxSandboxes: number;
+  readonly isMaxSandboxesGiven?: boolean | undefined;
   readonly plan?: boolean | undefined;
 }
 
@@ -68,7 +69,8 @@ export async function openPatchExecutor(
     join(cacheFolder(options.dataset, parts.environment), 'preflight'),
     logOfEvaluation,
   );
-  const { dataset: id, swebenchRules, maxSandboxes: concurrency } = options;
+  const { dataset: id, swebenchRules } = options;
+  const concurrency = options.isMaxSandboxesGiven === false ? undefined : options.maxSandboxes;
   const how = { dataset: id, swebenchRules, instanceTimeout, concurrency, store };
   const evaluator = await openEvaluator(dataset.problems, how, parts);
   // Tests may run for half an hour: whoever stops a run does not wait for them.
@@ -79,7 +81,7 @@ export async function openPatchExecutor(
       kind: 'docker',
       description:
         'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
-      why: `docker, ${options.maxSandboxes} containers at a time`,
+      why: `docker, ${evaluator.slots} containers at a time`,
     },
     limits,
     check: () => checkInstances(dataset, evaluator, options, parts),
@@ -110,7 +112,7 @@ const NOWHERE: PatchExecutor = {
 async function checkInstances(
   { problems }: Dataset<PatchProblem>,
   evaluator: InstanceEvaluator,
-  { dataset, swebenchRules: grading, maxSandboxes, allowUnvalidated }: OpenPatchOptions,
+  { dataset, swebenchRules: grading, allowUnvalidated }: OpenPatchOptions,
   { environment, signal, progress: output, say }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
@@ -127,7 +129,7 @@ async function checkInstances(
   const unchecked = await standing('none');
   if (unchecked.length > 0) {
     const progress = createProgress('preflight', unchecked.length, output);
-    const parts = { evaluator, certificates, grading, concurrency: maxSandboxes, progress, signal };
+    const parts = { evaluator, certificates, grading, concurrency: evaluator.slots, progress, signal };
     const findings = await preflightPatches(unchecked, parts);
     progress.finish();
     const unsoundly = findings.filter((finding) => !isSound(finding));

@@ -10,7 +10,6 @@ import {
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
-import { workspaceSlots } from '../evaluation/workspaces.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
@@ -29,7 +28,7 @@ export interface PatchGradeFlags extends InstanceSelection {
   readonly repairPatches?: boolean;
   readonly repeat: number;
   readonly instanceTimeout: number;
-  /** As the command line has it: the number of cores when it was not given. */
+  /** As the command line has it; as many as fit the Docker daemon when it was not given. */
   readonly concurrency?: number | undefined;
 }
 
@@ -79,11 +78,11 @@ async function gradeInContainers(
   parts: EvaluatorParts,
 ): Promise<string> {
   const { environment, signal, say } = parts;
-  const { dataset, swebenchRules: grading, out, repeat, concurrency = workspaceSlots() } = options;
+  const { dataset, swebenchRules: grading, out, repeat } = options;
   const problems = predictions.map(({ problem }) => problem);
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);
-  return withEvaluator(problems, { ...options, concurrency, store }, { ...parts, folder }, async (evaluator) => {
+  return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
     const missing = describeMissingImages(dataset, problems, evaluator);
     if (missing !== undefined) say(missing);
     const progress = createProgress('patches', predictions.length, standardProgress);
@@ -93,7 +92,7 @@ async function gradeInContainers(
       certificates,
       grading,
       repeat,
-      concurrency,
+      concurrency: evaluator.slots,
       progress,
       signal,
     });

@@ -4,6 +4,7 @@ import type { Progress } from '../../../progress.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import type { Outcome } from '../../../types/execution.ts';
 import { type Certificates, type Standing, standingOf } from '../evaluation/certificates.ts';
+import { describeSeconds } from '../evaluation/describe-seconds.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
 import type { EvaluationVariant, InstanceEvaluator } from '../evaluation/executor.ts';
 import { lettersOf } from '../logs/grade-log.ts';
@@ -134,7 +135,7 @@ const columnsOf = (outcome: Outcome): Record<string, unknown> => ({
 });
 
 function evaluationColumns(record: EvaluationRecord): Record<string, unknown> {
-  const { grade, image, appliedBy, forgedMarkers, seconds, logSha256, evaluationSha256 } = record;
+  const { grade, image, appliedBy, forgedMarkers, seconds, phases, machine, logSha256, evaluationSha256 } = record;
   const { failToPass, passToPass, evidence, fault } = grade;
   return {
     applied_by: appliedBy,
@@ -148,6 +149,8 @@ function evaluationColumns(record: EvaluationRecord): Record<string, unknown> {
     image: image.name,
     image_digest: image.digest,
     seconds,
+    ...(phases === undefined ? {} : { phase_seconds: phases }),
+    ...(machine === undefined ? {} : { load_before: machine.loadBefore, at_work: machine.atWork }),
     log_sha256: logSha256,
     evaluation_sha256: evaluationSha256,
   };
@@ -167,6 +170,10 @@ export function describeGradedPredictions(graded: readonly GradedPrediction[], g
     const ids = graded.filter(holds).map(({ prediction }) => prediction.problem.task.id);
     return ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`];
   };
+  const seconds = describeSeconds(
+    'evaluations',
+    graded.flatMap(({ records }) => records),
+  );
   const doubtsOf = ({ records }: GradedPrediction): readonly string[] => records[0]?.grade.evidence.doubts ?? [];
   return [
     `grading ${grading} (swebench ${grading === '4' ? '4.1.0' : '5.0.2'}): solved ${count(solved)} of ${count(isGraded)} graded`,
@@ -184,5 +191,6 @@ export function describeGradedPredictions(graded: readonly GradedPrediction[], g
     ...graded
       .filter((each) => doubtsOf(each).length > 0)
       .map((each) => `${each.prediction.problem.task.id}: ${doubtsOf(each).join(', ')}`),
+    ...(seconds === undefined ? [] : [seconds]),
   ].join('\n');
 }

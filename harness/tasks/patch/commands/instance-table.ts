@@ -6,6 +6,7 @@ import { markdownTable } from '../../../text/markdown-table.ts';
 import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
+import { describeSeconds, ownSecondsOf, secondsColumns } from '../evaluation/describe-seconds.ts';
 import { evaluationSha256 } from '../evaluation/evaluate.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
 import { logPathOf } from '../images/build-layer.ts';
@@ -147,6 +148,8 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ['empty_seconds', ({ empty }) => empty?.seconds],
   ['sound', (row) => isRowSound(row)],
   ['why_not', ({ why }) => why],
+  ...secondsColumns<InstanceRow>('gold_', ({ gold }) => gold),
+  ...secondsColumns<InstanceRow>('empty_', ({ empty }) => empty),
 ];
 
 /** A row per instance. */
@@ -190,19 +193,34 @@ export function instanceMarkdown(title: string, rows: readonly InstanceRow[]): s
   const sound = rows.filter(isRowSound);
   const others = rows.filter((row) => !isRowSound(row));
   const seconds = (record: EvaluationRecord | undefined): string => record?.seconds.toFixed(0) ?? '';
+  const unknown = (value: number | undefined): string => value?.toFixed(1) ?? 'unknown';
+  const spent = [
+    describeSeconds(
+      'gold evaluations of sound instances',
+      sound.flatMap(({ gold }) => gold ?? []),
+    ),
+    describeSeconds(
+      'evaluations of the repository as it is',
+      sound.flatMap(({ empty }) => empty ?? []),
+    ),
+  ].filter((line) => line !== undefined);
   return [
     `# ${title}: gold solved, empty not`,
     'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit.',
     markdownTable({ header: head, rows: [...lines, sums] }),
+    ...spent,
     '## Sound',
     markdownTable({
-      header: ['instance', 'python', 'image', 'gold s', 'empty s'],
+      header: ['instance', 'python', 'image', 'gold s', 'empty s', 'gold install s', 'tests s', 'own s'],
       rows: sound.map((row) => [
         row.id,
         row.python ?? '',
         (row.digest ?? '').slice(7, 19),
         seconds(row.gold),
         seconds(row.empty),
+        unknown(row.gold?.phases?.install),
+        unknown(row.gold?.phases?.tests),
+        unknown(row.gold && ownSecondsOf(row.gold)),
       ]),
       textColumns: [1, 2],
     }),

@@ -12,7 +12,6 @@ import {
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
-import { workspaceSlots } from '../evaluation/workspaces.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
@@ -51,19 +50,19 @@ export async function runPatchPreflight(
   parts: EvaluatorParts,
 ): Promise<{ readonly text: string; readonly isSound: boolean }> {
   const { environment, signal, say } = parts;
-  const { dataset: id, swebenchRules: grading, concurrency = workspaceSlots(), csv } = options;
+  const { dataset: id, swebenchRules: grading, csv } = options;
   const { problems } = selectInstances(await loadPatchDataset(id, { environment }), options);
   const folder = options.logsOut ?? join(cacheFolder(id, environment), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
-  return withEvaluator(problems, { ...options, concurrency, store }, { ...parts, folder }, async (evaluator) => {
-    say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances, ${concurrency} at a time`);
+  return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
+    say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances`);
     const progress = createProgress('instances', problems.length, standardProgress);
     const certificates = cachedCertificates(id, environment);
     const findings = await preflightPatches(problems, {
       evaluator,
       certificates,
       grading,
-      concurrency,
+      concurrency: evaluator.slots,
       progress,
       signal,
     });

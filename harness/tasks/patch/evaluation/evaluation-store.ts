@@ -8,6 +8,7 @@ import type { Execution } from '../../../types/execution.ts';
 import type { InstanceImage } from '../images/instance-image.ts';
 import type { LogGrade } from '../logs/grade-log.ts';
 import type { PatchSuite } from './evaluate.ts';
+import type { PhaseSeconds } from './phases.ts';
 
 /** One evaluation of one patch, as it is kept: what was graded, in which image, how the patch went in and what came out. */
 export interface EvaluationRecord {
@@ -20,8 +21,17 @@ export interface EvaluationRecord {
   /** The command that applied the patch; `does-not-apply`; absent where there was no patch. */
   readonly appliedBy?: string;
   readonly forgedMarkers: number;
-  /** From asking for a container to having read the log. */
+  /** From asking for a container to having removed it. */
   readonly seconds: number;
+  /** What they went into; what is missing to the sum are the harness' steps between. Absent in records of before 2026-11-25. */
+  readonly phases?: PhaseSeconds;
+  /** What else the machine did; absent in records of before 2026-11-25. */
+  readonly machine?: {
+    /** The machine's load of the last minute when this evaluation began. */
+    readonly loadBefore: number;
+    /** The most evaluations that were at work while this one was, itself included. */
+    readonly atWork: number;
+  };
   readonly logSha256: string;
   /** With the status of every required test. */
   readonly grade: LogGrade;

@@ -12,6 +12,7 @@ import { WORKSPACE_LIMITS } from './container.ts';
 import { type Evaluation, evaluatePatch, evaluationSha256, type PatchSuite } from './evaluate.ts';
 import { publicDirectivesOf } from './evaluation-script.ts';
 import type { EvaluationRecord, EvaluationStore } from './evaluation-store.ts';
+import { createPhaseClock } from './phases.ts';
 import type { PublicTests } from './public-tests.ts';
 import { createWorkspaces, type WorkspaceOptions } from './workspaces.ts';
 
@@ -36,6 +37,8 @@ interface PatchExecutorOptions extends WorkspaceOptions {
   readonly timeoutMs: number;
   /** How many containers may be at work at a time. */
   readonly slots: number;
+  /** The machine's load of the last minute. */
+  load(): number;
   readonly store: EvaluationStore;
   readonly publicTests: PublicTests;
 }
@@ -47,6 +50,8 @@ export interface EvaluationVariant {
 
 /** A `PatchExecutor` that also gives all that is known of an evaluation. */
 export interface InstanceEvaluator extends PatchExecutor {
+  /** How many evaluations are at work at a time. */
+  readonly slots: number;
   imageOf(problem: PatchProblem): InstanceImage | undefined;
   /** Whether an evaluation is kept already, so that asking for it runs nothing. */
   isKept(problem: PatchProblem, patch: string | undefined, variant?: EvaluationVariant): Promise<boolean>;
@@ -85,6 +90,24 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
   const limit = createLimiter(slots);
   const { inWorkspace, close } = createWorkspaces(options);
   const running = new Map<string, Promise<EvaluationRecord>>();
+  const atWork = new Set<{ most: number }>();
+
+  /** Does the work in a slot, and says how long it took and what else went on. */
+  const measured = <T>(work: () => Promise<T>) =>
+    limit(async () => {
+      const startedAt = now();
+      const loadBefore = Math.round(options.load() * 100) / 100;
+      const own = { most: 0 };
+      atWork.add(own);
+      for (const each of atWork) each.most = Math.max(each.most, atWork.size);
+      try {
+        const done = await work();
+        const seconds = Math.round((now() - startedAt) / 100) / 10;
+        return { done, seconds, machine: { loadBefore, atWork: own.most } };
+      } finally {
+        atWork.delete(own);
+      }
+    });
 
   function hashOf(problem: PatchProblem, patch: string, { suite = 'hidden', hashSeed }: EvaluationVariant): string {
     const environment = environmentFor(problem, environments);
@@ -108,16 +131,16 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const { suite = 'hidden', hashSeed } = variant;
     const environment = environmentFor(problem, environments);
     const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
-    const { evaluation, seconds } = await limit(async () => {
-      const startedAt = now();
-      const evaluation = await inWorkspace({ image, environment, hashSeed }, (workspace) =>
-        evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite }),
-      );
-      return { evaluation, seconds: Math.round((now() - startedAt) / 100) / 10 };
-    });
+    const clock = createPhaseClock(now);
+    const { done, seconds, machine } = await measured(() =>
+      inWorkspace({ image, environment, hashSeed, clock }, (workspace) =>
+        evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite, clock }),
+      ),
+    );
     const key = hashOf(problem, patch ?? '', variant);
-    const record = recordOf(evaluation, problem, { key, suite, hashSeed, image, seconds });
-    if (record.grade.outcome.status !== 'ungraded') await store.put(record, evaluation.log);
+    const times = { seconds, phases: clock.seconds(), machine };
+    const record = recordOf(done, problem, { key, suite, hashSeed, image, ...times });
+    if (record.grade.outcome.status !== 'ungraded') await store.put(record, done.log);
     return record;
   }
 
@@ -157,6 +180,7 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
   }
 
   return {
+    slots,
     imageOf,
     isKept: async (problem, patch, variant = {}) =>
       (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined,
@@ -189,11 +213,10 @@ function recordOf(
     readonly suite: PatchSuite;
     readonly hashSeed: number | undefined;
     readonly image: InstanceImage;
-    readonly seconds: number;
-  },
+  } & Required<Pick<EvaluationRecord, 'seconds' | 'phases' | 'machine'>>,
 ): EvaluationRecord {
   const { grade, log, application, forgedMarkers } = evaluation;
-  const { key, suite, hashSeed, image, seconds } = facts;
+  const { key, suite, hashSeed, image, seconds, phases, machine } = facts;
   const { name, digest, origin } = image;
   return {
     version: 1,
@@ -207,6 +230,8 @@ function recordOf(
       : { appliedBy: application.status === 'applied' ? application.by : application.status }),
     forgedMarkers,
     seconds,
+    phases,
+    machine,
     logSha256: sha256(log),
     grade,
     execution:

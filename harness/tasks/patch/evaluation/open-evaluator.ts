@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../../errors.ts';
 import { loadEnvironments } from '../../../loading/load-dataset.ts';
@@ -5,40 +6,43 @@ import { connectDocker } from '../../../sandbox/docker/engine.ts';
 import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import type { PatchProblem } from '../../../types/task.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
+import { instancesAtATime } from './at-a-time.ts';
 import { type Certificates, openCertificates } from './certificates.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { createPatchExecutor, type InstanceEvaluator } from './executor.ts';
 import { openHttpbin } from './httpbin.ts';
 import { openPublicTests } from './public-tests.ts';
-import { workspaceSlots } from './workspaces.ts';
 
 interface OpenEvaluatorOptions {
   readonly dataset: string;
   readonly swebenchRules: GradingRules;
   /** Seconds for one instance. */
   readonly instanceTimeout: number;
-  /** Containers at work at a time; as many as cores and memory allow when absent. */
+  /** Containers at work at a time; as many as the daemon's cores and memory allow when absent. */
   readonly concurrency?: number | undefined;
   readonly store: EvaluationStore;
 }
 
-/** Containers for the patches of a dataset, with what this machine has measured of it. Throws `UsageError` when no daemon answers. */
+/** Containers for the patches of a dataset, with what this machine has measured of it; says how many at a time. Throws `UsageError` when no daemon answers. */
 export async function openEvaluator(
   problems: readonly PatchProblem[],
   { dataset, swebenchRules: grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
-  { environment, now }: Pick<EvaluatorParts, 'environment' | 'now'>,
+  { environment, now, say }: Pick<EvaluatorParts, 'environment' | 'now' | 'say'>,
 ): Promise<InstanceEvaluator> {
   const engine = connectDocker();
-  await engine.about().catch((error: Error) => {
+  const daemon = await engine.about().catch((error: Error) => {
     throw new UsageError(`patches are evaluated in containers: ${error.message}`, { cause: error });
   });
+  const { slots, why } = instancesAtATime(daemon, concurrency);
+  say(why);
   return createPatchExecutor({
     engine,
     problems,
     environments: await loadEnvironments(dataset),
     rules: grading,
     timeoutMs: instanceTimeout * 1000,
-    slots: concurrency ?? workspaceSlots(),
+    slots,
+    load: () => loadavg()[0] ?? 0,
     store,
     now,
     openNeighbour: async (image, labels) => (image.needsHttpbin === true ? openHttpbin(engine, labels) : undefined),
