@@ -1,26 +1,14 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeMachine } from '../harness/benchmarks/machine.ts';
 import * as flags from '../harness/command-line.ts';
-import { loadEnvironments, loadPatchDataset } from '../harness/loading/load-dataset.ts';
 import { connectDocker } from '../harness/sandbox/docker/engine.ts';
-import { cacheFolder } from '../harness/storage/cache-folder.ts';
-import { writeRemade } from '../harness/storage/line-file.ts';
-import {
-  countsOf,
-  instanceCsv,
-  instanceMarkdown,
-  readInstanceRows,
-} from '../harness/tasks/patch/commands/instance-table.ts';
+import { type InstanceTableFlags, writeInstanceTable } from '../harness/tasks/patch/commands/write-instance-table.ts';
 import { TEST_TIMEOUT_MS } from '../harness/tasks/patch/evaluation/evaluate.ts';
-import type { GradingRules } from '../harness/tasks/patch/logs/grading-rules.ts';
-import { openMirror } from '../harness/tasks/patch/repository/mirror.ts';
 import { print } from '../harness/terminal.ts';
 
 const command = flags
   .createCommand(
     'instance-table',
-    'Tables which instances are sound here, from what build-images and preflight have left; runs nothing.',
+    'Tables which instances are sound here, their seconds and their disk, from what build-images and preflight have left; runs nothing.',
   )
   .argument('[dataset]', 'a dataset of patches', 'swe-bench-lite')
   .option('--logs-out <folder>', 'the folder given to preflight; the cache folder when absent')
@@ -34,48 +22,12 @@ const command = flags
     flags.positiveNumber,
     TEST_TIMEOUT_MS / 1000,
   )
-  .requiredOption('--out <folder>', 'gets instances.csv, instances.md and manifest.json');
-
-interface TableFlags {
-  readonly logsOut?: string;
-  readonly mirrors?: string;
-  readonly swebenchRules: GradingRules;
-  readonly instanceTimeout: number;
-  readonly out: string;
-}
+  .requiredOption('--out <folder>', 'gets instances.csv, instances.md, disk.csv and manifest.json');
 
 await flags.runCommand(command, async () => {
-  const { logsOut, mirrors, swebenchRules: grading, instanceTimeout, out } = command.opts<TableFlags>();
   const [id = 'swe-bench-lite'] = command.args;
-  const dataset = await loadPatchDataset(id, { environment: process.env });
-  const cache = cacheFolder(id, process.env);
-  const rows = await readInstanceRows(dataset.problems, {
-    engine: connectDocker(),
-    environments: await loadEnvironments(id),
-    knownDefects: dataset.knownDefects,
-    evaluations: logsOut ?? join(cache, 'preflight'),
-    rules: grading,
-    timeoutMs: instanceTimeout * 1000,
-    buildLogs: join(cache, 'build-logs'),
-    mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
-  });
   const { loadBefore: _, python: __, ...machine } = describeMachine('python3');
-  const manifest = {
-    dataset: id,
-    datasetSha256: dataset.sha256,
-    grading,
-    date: new Date().toISOString(),
-    machine,
-    counts: countsOf(rows),
-  };
-  await mkdir(out, { recursive: true });
-  await writeRemade(join(out, 'instances.csv'), instanceCsv(rows));
-  await writeRemade(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows));
-  await writeRemade(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  const counts = countsOf(rows);
-  const sound = counts.reduce((sum, each) => sum + each.sound, 0);
-  print(
-    `${sound} of ${rows.length} sound, over ${counts.filter((each) => each.sound > 0).length} repositories; written: ${out}`,
-  );
+  const parts = { ...flags.machine, engine: connectDocker(), machine };
+  print(await writeInstanceTable(id, command.opts<InstanceTableFlags>(), parts));
   return 0;
 });

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { createProgress, type ProgressOutput } from '../../progress.ts';
+import { connectDocker } from '../../sandbox/docker/engine.ts';
+import { createImageBound, DiskTooSmallError } from '../../sandbox/docker/image-bound.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
 import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
 import type { SandboxInfo } from '../../types/evaluator.ts';
@@ -25,6 +27,7 @@ interface OpenPatchOptions {
   readonly maxSandboxes: number;
   readonly isMaxSandboxesGiven?: boolean | undefined;
   readonly plan?: boolean | undefined;
+  readonly diskGb?: number | undefined;
 }
 
 export interface OpenPatchParts {
@@ -73,6 +76,7 @@ export async function openPatchExecutor(
   const concurrency = options.isMaxSandboxesGiven === false ? undefined : options.maxSandboxes;
   const how = { dataset: id, swebenchRules, instanceTimeout, concurrency, store };
   const evaluator = await openEvaluator(dataset.problems, how, parts);
+  if (options.diskGb !== undefined) await keepImages(dataset.problems, evaluator, options.diskGb, parts.say);
   // Tests may run for half an hour: whoever stops a run does not wait for them.
   parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
   return {
@@ -87,6 +91,25 @@ export async function openPatchExecutor(
     check: () => checkInstances(dataset, evaluator, options, parts),
     imageDigest: (problem) => evaluator.imageOf(problem)?.digest,
   };
+}
+
+/**
+ * A run asks for its images until its end: they are kept, and the disk bound removes others around them. Throws `UsageError` where they
+ * alone are over it.
+ */
+async function keepImages(
+  problems: readonly PatchProblem[],
+  evaluator: InstanceEvaluator,
+  diskGb: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const names = problems.flatMap((problem) => evaluator.imageOf(problem)?.name ?? []);
+  const bound = createImageBound({ store: connectDocker().images, mostBytes: diskGb * 1e9, say });
+  await bound.keep(names).catch(async (error: unknown) => {
+    await evaluator.close();
+    if (!(error instanceof DiskTooSmallError)) throw error;
+    throw new UsageError(`--disk-gb ${diskGb}: of this run ${error.message}: choose fewer instances, or give more`);
+  });
 }
 
 /** The bounds of a container, in the words every run has for them. */

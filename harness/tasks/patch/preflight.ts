@@ -49,7 +49,8 @@ export async function preflightPatches(
       limit(async () => {
         parts.signal.throwIfAborted();
         const isNew = !(await parts.evaluator.isKept(problem, undefined));
-        const finding = await checkInstance(problem, parts);
+        const wanted = [[problem.canonical], [undefined]] as const;
+        const finding = await parts.evaluator.withImage(problem, wanted, () => checkInstance(problem, parts));
         parts.signal.throwIfAborted();
         parts.progress.done(isSound(finding), isNew && finding.image !== undefined);
         return finding;
@@ -61,7 +62,7 @@ export async function preflightPatches(
 async function checkInstance(problem: PatchProblem, parts: PreflightParts): Promise<InstanceFinding> {
   const { evaluator, certificates, grading } = parts;
   const image = evaluator.imageOf(problem);
-  if (image === undefined) return { problem, image, notes: ['no image'] };
+  if (image === undefined) return { problem, image, notes: [evaluator.whyNoImage(problem) || 'no image'] };
   const notes: string[] = [];
   const evaluate = (patch: string | undefined): Promise<EvaluationRecord | undefined> =>
     evaluator.evaluate(problem, patch).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import {
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
+import { addSiteFlags, type SiteFlags } from '../images/build-site.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
@@ -19,7 +20,7 @@ import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
 
 /** Flags of `npm run grade` for a dataset of patches. */
-export interface PatchGradeFlags extends InstanceSelection {
+export interface PatchGradeFlags extends InstanceSelection, SiteFlags {
   readonly dataset: string;
   readonly out: string;
   readonly logs?: string;
@@ -34,7 +35,9 @@ export interface PatchGradeFlags extends InstanceSelection {
 
 /** Adds the flags that only patches have. */
 export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
-  addSelectionFlags(command)
+  addSelectionFlags(command);
+  addSiteFlags(command, 'patches: ');
+  command
     .option('--logs <folder>', 'swe-bench-lite: grade stored logs, one <instance_id>.log each, without a container')
     .option('--predictions <file>', 'swe-bench-lite: patches in the official format (all_preds.jsonl)')
     .addOption(swebenchRules())
@@ -83,7 +86,7 @@ async function gradeInContainers(
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);
   return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
-    const missing = describeMissingImages(dataset, problems, evaluator);
+    const missing = describeMissingImages(dataset, problems, evaluator, options.diskGb);
     if (missing !== undefined) say(missing);
     const progress = createProgress('patches', predictions.length, standardProgress);
     const certificates = cachedCertificates(dataset, environment);
@@ -98,7 +101,10 @@ async function gradeInContainers(
     });
     progress.finish();
     await writeGradedPredictions(out, graded, grading);
-    const lines = [describeGradedPredictions(graded, grading), ...(missing === undefined ? [] : [missing])];
+    const lines = [
+      describeGradedPredictions(graded, grading),
+      ...(missing === undefined || options.diskGb !== undefined ? [] : [missing]),
+    ];
     return [...lines, `written: ${out}; logs and evaluations: ${folder}`].join('\n');
   });
 }

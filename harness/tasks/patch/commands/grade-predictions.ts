@@ -32,7 +32,7 @@ interface GradedPrediction {
   /** Of every run, in the order of their seeds; one where nothing is repeated. */
   readonly outcomes: readonly Outcome[];
   readonly standing: Standing;
-  /** What a lost container said. */
+  /** What a lost container said, or why there is no image. */
   readonly lost: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function gradePredictions(
     predictions.map((prediction) =>
       limit(async () => {
         parts.signal.throwIfAborted();
-        const graded = await gradePrediction(prediction, parts);
+        const graded = await inItsImage(prediction, parts);
         parts.signal.throwIfAborted();
         const { outcome, records } = graded;
         parts.progress.done(
@@ -61,6 +61,15 @@ export async function gradePredictions(
 
 const variantOf = (run: number, repeat: number): EvaluationVariant => (repeat === 1 ? {} : { hashSeed: run });
 
+/** An empty patch needs no image. */
+function inItsImage(prediction: Prediction, parts: GradePredictionsParts): Promise<GradedPrediction> {
+  const { problem, patch } = prediction;
+  if (patch.trim() === '') return gradePrediction(prediction, parts);
+  const runs = Array.from({ length: parts.repeat }, (_, index) => variantOf(index + 1, parts.repeat));
+  const wanted = runs.map((variant) => [patch, variant] as const);
+  return parts.evaluator.withImage(problem, wanted, () => gradePrediction(prediction, parts));
+}
+
 async function gradePrediction(
   prediction: Prediction,
   { evaluator, certificates, grading, repeat }: GradePredictionsParts,
@@ -72,7 +81,10 @@ async function gradePrediction(
     return { prediction, outcome, records: [], outcomes: [outcome], standing, lost: undefined };
   };
   if (patch.trim() === '') return without({ status: 'unsolved', reason: 'empty' });
-  if (image === undefined) return without({ status: 'ungraded', reason: 'image-missing' });
+  if (image === undefined) {
+    const why = evaluator.whyNoImage(problem);
+    return { ...without({ status: 'ungraded', reason: 'image-missing' }), lost: why === '' ? undefined : why };
+  }
   const records: EvaluationRecord[] = [];
   const outcomes: Outcome[] = [];
   let lost: string | undefined;

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
@@ -8,10 +7,10 @@ import { environmentOf } from '../environment.ts';
 import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
 import { describeSeconds, ownSecondsOf, secondsColumns } from '../evaluation/describe-seconds.ts';
 import { evaluationSha256 } from '../evaluation/evaluate.ts';
-import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
+import { type EvaluationRecord, logOfEvaluation, openEvaluationStore } from '../evaluation/evaluation-store.ts';
 import { logPathOf } from '../images/build-layer.ts';
 import { layersOf } from '../images/image-layers.ts';
-import { findInstanceImage } from '../images/instance-image.ts';
+import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { isSound, wordFor } from '../preflight.ts';
@@ -49,30 +48,42 @@ interface TableParts {
 
 /** Reads what preflight and building have left, in the order of the problems. Runs nothing. */
 export async function readInstanceRows(problems: readonly PatchProblem[], parts: TableParts): Promise<InstanceRow[]> {
-  const records = readRecords(parts.evaluations);
+  const records = Map.groupBy(
+    await openEvaluationStore(parts.evaluations, logOfEvaluation).all(),
+    (each) => each.instanceId,
+  );
   const rows: InstanceRow[] = [];
-  for (const problem of problems) rows.push(await rowOf(problem, records, parts));
+  for (const problem of problems) rows.push(await rowOf(problem, records.get(problem.task.id) ?? [], parts));
   return rows;
 }
 
 async function rowOf(
   problem: PatchProblem,
-  records: ReadonlyMap<string, EvaluationRecord>,
+  records: readonly EvaluationRecord[],
   parts: TableParts,
 ): Promise<InstanceRow> {
   const { engine, environments } = parts;
   const { id, repository } = problem.task;
-  const found = await findInstanceImage(engine, problem, environments);
-  const labels = found === undefined ? {} : ((await engine.image(found.name))?.labels ?? {});
+  const here = await findInstanceImage(engine, problem, environments);
+  const labels = here === undefined ? {} : ((await engine.image(here.name))?.labels ?? {});
   const environment = environmentOf(environments, repository, problem.version);
   // By what an evaluation is bound to: the folder may hold those of other patches, rules, images and times.
-  const recordOf = (patch: string): EvaluationRecord | undefined => {
-    if (found === undefined || environment === undefined) return undefined;
+  const recordOf = (patch: string, image: InstanceImage | undefined): EvaluationRecord | undefined => {
+    if (image === undefined || environment === undefined) return undefined;
     const { rules, timeoutMs } = parts;
-    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest: found.digest };
-    return records.get(evaluationSha256(patch, problem, environment, settings));
+    const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest: image.digest };
+    const key = evaluationSha256(patch, problem, environment, settings);
+    return records.find((record) => record.evaluationSha256 === key);
   };
-  const [gold, empty] = [recordOf(problem.canonical), recordOf('')];
+  const evaluatedIn = (image: InstanceImage | undefined) => ({
+    found: image,
+    gold: recordOf(problem.canonical, image),
+    empty: recordOf('', image),
+  });
+  // An image that was removed for want of disk leaves its evaluations.
+  const removed = records.flatMap(({ image }) => rememberedImage(problem, environments, image) ?? []).map(evaluatedIn);
+  const whole = removed.find(({ gold, empty }) => gold !== undefined && empty !== undefined);
+  const { found, gold, empty } = here === undefined ? (whole ?? evaluatedIn(undefined)) : evaluatedIn(here);
   return {
     id,
     repository,
@@ -125,13 +136,6 @@ async function whyNoImage(problem: PatchProblem, { environments, buildLogs, mirr
     : 'not built yet';
 }
 
-function readRecords(folder: string): ReadonlyMap<string, EvaluationRecord> {
-  const path = join(folder, 'evaluations');
-  const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name.endsWith('.json'));
-  const records = names.sort().map((name) => JSON.parse(readFileSync(join(path, name), 'utf8')) as EvaluationRecord);
-  return new Map(records.map((record) => [record.evaluationSha256, record]));
-}
-
 const COLUMNS: CsvColumns<InstanceRow> = [
   ['instance_id', ({ id }) => id],
   ['repository', ({ repository }) => repository],
@@ -171,8 +175,8 @@ export function countsOf(rows: readonly InstanceRow[]) {
   });
 }
 
-/** For readers: counts by repository, the sound instances, and what stands in the way of the others. */
-export function instanceMarkdown(title: string, rows: readonly InstanceRow[]): string {
+/** For readers: counts by repository, seconds, disk, the sound instances, and what stands in the way of the others. */
+export function instanceMarkdown(title: string, rows: readonly InstanceRow[], disk: string): string {
   const counts = countsOf(rows);
   const total = (of: (count: (typeof counts)[number]) => number): number =>
     counts.reduce((sum, each) => sum + of(each), 0);
@@ -209,6 +213,7 @@ export function instanceMarkdown(title: string, rows: readonly InstanceRow[]): s
     'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit.',
     markdownTable({ header: head, rows: [...lines, sums] }),
     ...spent,
+    disk,
     '## Sound',
     markdownTable({
       header: ['instance', 'python', 'image', 'gold s', 'empty s', 'gold install s', 'tests s', 'own s'],

@@ -12,6 +12,7 @@ import {
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
+import { addSiteFlags, type SiteFlags } from '../images/build-site.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
@@ -19,7 +20,7 @@ import { type InstanceSelection, selectInstances } from '../select-instances.ts'
 import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 
 /** Flags of `npm run preflight` for a dataset of patches. */
-export interface PatchPreflightFlags extends InstanceSelection {
+export interface PatchPreflightFlags extends InstanceSelection, SiteFlags {
   readonly dataset: string;
   readonly swebenchRules: GradingRules;
   readonly instanceTimeout: number;
@@ -30,7 +31,9 @@ export interface PatchPreflightFlags extends InstanceSelection {
 
 /** Adds the flags that only patches have. */
 export function addPatchPreflightFlags(command: ReturnType<typeof createCommand>): void {
-  addSelectionFlags(command)
+  addSelectionFlags(command);
+  addSiteFlags(command, 'patches: ');
+  command
     .addOption(swebenchRules())
     .addOption(instanceTimeout())
     .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1))
@@ -55,7 +58,7 @@ export async function runPatchPreflight(
   const folder = options.logsOut ?? join(cacheFolder(id, environment), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
   return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
-    say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances`);
+    say(describeMissingImages(id, problems, evaluator, options.diskGb) ?? `${problems.length} instances`);
     const progress = createProgress('instances', problems.length, standardProgress);
     const certificates = cachedCertificates(id, environment);
     const findings = await preflightPatches(problems, {

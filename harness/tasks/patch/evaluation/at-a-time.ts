@@ -1,13 +1,13 @@
 import { WORKSPACE_LIMITS, type WorkspaceLimits } from './container.ts';
 
 /** What the Docker daemon says of its machine, which need not be this one; 0 where it does not say. */
-export interface DaemonSize {
+interface DaemonSize {
   readonly cores: number;
   readonly memoryMb: number;
 }
 
 /** How many evaluations may be at work at a time, and why so many. */
-export interface AtATime {
+interface AtATime {
   readonly slots: number;
   /** For the screen. */
   readonly why: string;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, messageOf } from '../../../errors.ts';
 import { sha256 } from '../../../storage/hash.ts';
@@ -42,6 +42,8 @@ export interface EvaluationRecord {
 export interface EvaluationStore {
   get(evaluationSha256: string): Promise<EvaluationRecord | undefined>;
   put(record: EvaluationRecord, log: string): Promise<void>;
+  /** All that is kept; one whose log is gone, too. */
+  all(): Promise<readonly EvaluationRecord[]>;
 }
 
 /**
@@ -63,6 +65,13 @@ export function openEvaluationStore(folder: string, logName: (record: Evaluation
       for (const name of ['evaluations', 'logs']) await mkdir(join(folder, name), { recursive: true });
       await writeAtomically(join(folder, 'logs', logName(record)), log);
       await writeAtomically(pathOf(record.evaluationSha256), `${JSON.stringify(record)}\n`);
+    },
+    async all() {
+      const names = await readdir(join(folder, 'evaluations')).catch(() => []);
+      const keys = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+      return Promise.all(
+        keys.sort().map(async (key) => readRecord(await readFile(pathOf(key), 'utf8'), pathOf(key), key)),
+      );
     },
   };
 }

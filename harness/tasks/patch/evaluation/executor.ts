@@ -5,7 +5,8 @@ import type { Executed } from '../../../types/evaluator.ts';
 import type { Execution } from '../../../types/execution.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
-import { findInstanceImage, type InstanceImage } from '../images/instance-image.ts';
+import type { ImageSupply } from '../images/image-supply.ts';
+import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
 import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { WORKSPACE_LIMITS } from './container.ts';
@@ -41,6 +42,8 @@ interface PatchExecutorOptions extends WorkspaceOptions {
   load(): number;
   readonly store: EvaluationStore;
   readonly publicTests: PublicTests;
+  /** Makes images that are missing; without it they are missing. */
+  readonly supply?: ImageSupply | undefined;
 }
 
 export interface EvaluationVariant {
@@ -52,7 +55,19 @@ export interface EvaluationVariant {
 export interface InstanceEvaluator extends PatchExecutor {
   /** How many evaluations are at work at a time. */
   readonly slots: number;
+  /** The image that an instance is evaluated in; with a supply also one that was removed, and whose evaluations are kept. */
   imageOf(problem: PatchProblem): InstanceImage | undefined;
+  /** Why there is none where a supply could not make it; empty elsewhere. */
+  whyNoImage(problem: PatchProblem): string;
+  /**
+   * Does work on an instance. Where not all of `wanted` is kept and there is a supply, its image is there while the work is done, made first
+   * where it must be.
+   */
+  withImage<T>(
+    problem: PatchProblem,
+    wanted: readonly (readonly [patch: string | undefined, variant?: EvaluationVariant])[],
+    work: () => Promise<T>,
+  ): Promise<T>;
   /** Whether an evaluation is kept already, so that asking for it runs nothing. */
   isKept(problem: PatchProblem, patch: string | undefined, variant?: EvaluationVariant): Promise<boolean>;
   /**
@@ -86,6 +101,8 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const image = await findInstanceImage(engine, problem, environments);
     if (image !== undefined) images.set(problem.task.id, image);
   }
+  if (options.supply !== undefined) await remember(images, options);
+  const whyNot = new Map<string, string>();
   const imageOf = (problem: PatchProblem): InstanceImage | undefined => images.get(problem.task.id);
   const limit = createLimiter(slots);
   const { inWorkspace, close } = createWorkspaces(options);
@@ -179,11 +196,24 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     return image === undefined ? undefined : once(problem, patch, variant, image);
   }
 
+  const isKept = async (problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant = {}) =>
+    (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined;
+
   return {
     slots,
     imageOf,
-    isKept: async (problem, patch, variant = {}) =>
-      (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined,
+    whyNoImage: ({ task }) => whyNot.get(task.id) ?? '',
+    async withImage(problem, wanted, work) {
+      const kept = await Promise.all(wanted.map(([patch, variant]) => isKept(problem, patch, variant)));
+      if (options.supply === undefined || kept.every((each) => each)) return work();
+      return options.supply.withImage(problem, (image, why) => {
+        if (image === undefined) images.delete(problem.task.id);
+        else images.set(problem.task.id, image);
+        if (why !== '') whyNot.set(problem.task.id, why);
+        return work();
+      });
+    },
+    isKept,
     evaluate,
     close,
     gradedSha256: (problem, patch, suite) => hashOf(problem, patch, { suite }),
@@ -194,6 +224,24 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
       return { execution: record?.execution ?? NO_IMAGE, gradedSha256 };
     },
   };
+}
+
+/** Adds the images of kept evaluations that were removed since: what is kept need not be evaluated again. */
+async function remember(
+  images: Map<string, InstanceImage>,
+  { problems, environments, store }: PatchExecutorOptions,
+): Promise<void> {
+  const records = Map.groupBy(await store.all(), ({ instanceId }) => instanceId);
+  for (const problem of problems) {
+    const { id } = problem.task;
+    if (images.has(id)) continue;
+    const remembered = (records.get(id) ?? []).flatMap(
+      ({ image }) => rememberedImage(problem, environments, image) ?? [],
+    );
+    const byDigest = [...Map.groupBy(remembered, ({ digest }) => digest).values()];
+    const [most] = byDigest.sort((a, b) => b.length - a.length)[0] ?? [];
+    if (most !== undefined) images.set(id, most);
+  }
 }
 
 function environmentFor(
