@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environments } from '../../datasets/swe-bench-lite/environments.ts';
-import { joinPages, normalForm, readRows } from '../../datasets/swe-bench-lite/rows.ts';
+import { environments } from '../../datasets/shared/swe-bench/environments.ts';
+import { joinPages, normalForm, readRows } from '../../datasets/shared/swe-bench/rows.ts';
 import { fetchData } from '../../harness/loading/fetch-data.ts';
 import { loadDataset, loadPatchDataset } from '../../harness/loading/load-dataset.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
@@ -90,7 +90,7 @@ test('pages of the dataset server are fetched, joined, checked by the rows and l
   const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
   const definition = (sum: string): string => `
 import { definePatchDataset } from ${module('../../harness/dataset.ts')};
-import { joinPages, normalForm, readRows } from ${module('../../datasets/swe-bench-lite/rows.ts')};
+import { joinPages, normalForm, readRows } from ${module('../../datasets/shared/swe-bench/rows.ts')};
 const file = {
   name: 'rows.jsonl', otherNames: ['rows.json'], url: '${url}', sha256: '${sum}',
   normalise: (content) => normalForm(readRows(content.toString('utf8'), 'rows')),

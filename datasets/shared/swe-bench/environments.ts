@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification } from '../../harness/dataset.ts';
+import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
 
 const PYTEST = 'pytest -rA';
 const EDITABLE = 'python -m pip install -e .';
