@@ -34,7 +34,7 @@ async function isTestable(): Promise<boolean> {
   return false;
 }
 
-describe.runIf(await isTestable())('beside the official package', { timeout: 900_000 }, () => {
+describe.runIf(await isTestable())('beside the official package', { timeout: 1_800_000 }, () => {
   test('gold patches in the same images have the same statuses, and nothing is left behind', async () => {
     const engine = connectDocker();
     const environments = repositories.map(({ environment }) => environment);
