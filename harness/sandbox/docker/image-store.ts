@@ -52,6 +52,8 @@ export function imageStore(docker: Docker): ImageStore {
   const lost = (error: unknown): never => {
     throw new SandboxLostError(`the Docker daemon does not answer (${messageOf(error)})`, { cause: error });
   };
+  /** Of images by their sums: they cannot change. */
+  const pieces = new Map<string, readonly ImagePiece[]>();
   return {
     async build(folder, name, { files, buildArguments, labels, signal }, onLine) {
       const progress = await docker.buildImage(
@@ -84,13 +86,14 @@ export function imageStore(docker: Docker): ImageStore {
         const image = docker.getImage(id);
         const inspected: Inspected = await image.inspect();
         const { RepoTags, RootFS, Size, Created, Metadata } = inspected;
-        const history = (await image.history()) as HistoryLine[];
+        const known = pieces.get(id) ?? piecesOf(RootFS.Layers ?? [], (await image.history()) as HistoryLine[], Size);
+        pieces.set(id, known);
         const tagged = new Date(Metadata?.LastTagTime ?? 0);
         const made = new Date(Created);
         return {
           id,
           names: (RepoTags ?? []).filter((name) => name !== '<none>:<none>'),
-          pieces: piecesOf(RootFS.Layers ?? [], history, Size),
+          pieces: known,
           usedAt: tagged > made ? tagged : made,
         };
       } catch (error) {
