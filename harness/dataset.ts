@@ -6,7 +6,7 @@ import type {
 } from './loading/definition.ts';
 
 export { DataError } from './errors.ts';
-export type { DataFile } from './loading/data-files.ts';
+export type { DataFile, UnpinnedFile } from './loading/data-files.ts';
 /** The only door for dataset files; a condition never imports it, or it could reach the hidden tests. */
 export type {
   DatasetContext,

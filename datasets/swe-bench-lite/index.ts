@@ -1,9 +1,6 @@
-import { type DataFile, definePatchDataset, type PatchProblem } from '../../harness/dataset.ts';
-import { environments } from './environments.ts';
-import { type InstanceRow, joinPages, normalForm, readRows } from './rows.ts';
-
-const page = (offset: number): string =>
-  `https://datasets-server.huggingface.co/rows?dataset=princeton-nlp%2FSWE-bench_Lite&config=default&split=test&offset=${offset}&length=100`;
+import { type DataFile, definePatchDataset } from '../../harness/dataset.ts';
+import { environments } from '../shared/swe-bench/environments.ts';
+import { joinPages, normalForm, pageAddresses, readRows, toProblem } from '../shared/swe-bench/rows.ts';
 
 const official: DataFile = {
   name: 'swe-bench-lite.jsonl',
@@ -13,7 +10,7 @@ const official: DataFile = {
   sha256: '630764198c37381b52ad6a2ab29b7a504ade281384a99f3a51a41b15efa2396d',
   normalise: (content) => normalForm(readRows(content.toString('utf8'), 'the file')),
   parts: {
-    urls: [page(0), page(100), page(200)],
+    urls: pageAddresses('princeton-nlp/SWE-bench_Lite', 300),
     join: (pages) => Buffer.from(joinPages(pages)),
   },
 };
@@ -37,21 +34,3 @@ export default definePatchDataset({
     return { sha256: official.sha256, problems: rows.map(toProblem) };
   },
 });
-
-function toProblem(row: InstanceRow): PatchProblem {
-  return {
-    task: {
-      kind: 'patch',
-      id: row.instance_id,
-      prompt: row.problem_statement,
-      repository: row.repo,
-      baseCommit: row.base_commit,
-    },
-    hiddenTests: { testPatch: row.test_patch, failToPass: row.FAIL_TO_PASS, passToPass: row.PASS_TO_PASS },
-    canonical: row.patch,
-    version: row.version,
-    environmentCommit: row.environment_setup_commit,
-    hints: row.hints_text,
-    createdAt: row.created_at,
-  };
-}

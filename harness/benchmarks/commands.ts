@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.ts';
+import { median } from '../statistics/median.ts';
 import { cacheFolder, type Environment } from '../storage/cache-folder.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 import type { Problem } from '../types/task.ts';
-import { median } from './verdicts.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,6 +1,7 @@
+import { median } from '../statistics/median.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 import { isPlus } from './open-systems.ts';
-import { median, medianRatio, type SystemResult } from './verdicts.ts';
+import { medianRatio, type SystemResult } from './verdicts.ts';
 
 export interface VerdictsReport {
   readonly date: string;

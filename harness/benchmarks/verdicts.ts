@@ -1,3 +1,4 @@
+import { median } from '../statistics/median.ts';
 import type { System, SystemRound } from './system.ts';
 
 export interface SystemResult {
@@ -57,10 +58,4 @@ export function medianRatio(
     return value === undefined || other === undefined ? undefined : value / other;
   });
   return ratios.includes(undefined) ? undefined : median(ratios.filter((ratio) => ratio !== undefined));
-}
-
-export function median(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
 }

@@ -41,5 +41,10 @@ function addStudyFlags(command: Command): void {
         .default('5'),
     )
     .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
+    .option(
+      '--disk-gb <n>',
+      'patches: images of instances that this run does not need are removed, longest unused first, until all are within so many GB',
+      flags.positiveNumber,
+    )
     .option('--allow-unvalidated', 'patches: also run instances that failed preflight; the tables name them');
 }

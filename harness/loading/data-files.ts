@@ -23,6 +23,12 @@ export interface DataFile {
   readonly parts?: { readonly urls: readonly string[]; join(parts: readonly Buffer[]): Buffer };
 }
 
+/** A file of which no sum could be established: what its rows are is checked, its own sum stands in every manifest, and any other file is another dataset. */
+export interface UnpinnedFile extends Omit<DataFile, 'sha256'> {
+  readonly sha256?: undefined;
+  normalise(content: Buffer): string;
+}
+
 /** What a folder holds of an official file; `content` is uncompressed. */
 type FileState =
   | { readonly status: 'missing' }
@@ -34,7 +40,7 @@ type FileState =
  * The folders a dataset's files are looked for in, in this order: `LUCID_BENCH_DATA/<dataset>`, the official file's other
  * folder there, then the cache.
  */
-export function dataFolders(datasetId: string, environment: Environment, file?: DataFile): string[] {
+export function dataFolders(datasetId: string, environment: Environment, file?: DataFile | UnpinnedFile): string[] {
   const given = environment.LUCID_BENCH_DATA;
   const names = [datasetId, ...(file?.folder === undefined ? [] : [file.folder])];
   return [...(given ? names.map((name) => join(given, name)) : []), cacheFolder(datasetId, environment)];
@@ -54,7 +60,7 @@ export async function findData(
 }
 
 /** Looks for an official file in one folder and checks its sum. */
-export async function inspectFolder(folder: string, file: DataFile): Promise<FileState> {
+export async function inspectFolder(folder: string, file: DataFile | UnpinnedFile): Promise<FileState> {
   let found: { path: string; bytes: Buffer } | undefined;
   for (const name of [file.name, ...(file.otherNames ?? [])]) found ??= await readPlainOrGzipped(folder, name);
   if (found === undefined) return { status: 'missing' };
@@ -62,7 +68,7 @@ export async function inspectFolder(folder: string, file: DataFile): Promise<Fil
   try {
     const content = uncompressed(bytes, path);
     const sum = sumOf(content, file);
-    if (sum === file.sha256) return { status: 'good', path, content };
+    if (file.sha256 === undefined || sum === file.sha256) return { status: 'good', path, content };
     return { status: 'wrong', path, why: `expected sha256 ${file.sha256}, got ${sum}` };
   } catch (error) {
     return { status: 'wrong', path, why: messageOf(error) };
@@ -70,19 +76,23 @@ export async function inspectFolder(folder: string, file: DataFile): Promise<Fil
 }
 
 /** The sum to compare with the pinned one. */
-export function sumOf(content: Buffer, file: DataFile): string {
+export function sumOf(content: Buffer, file: DataFile | UnpinnedFile): string {
   return sha256(file.normalise?.(content) ?? content);
 }
 
 /** An official file's content, its sum checked. Throws `UsageError` when it is missing or another file than the pinned one. */
-export async function readDataFile(datasetId: string, file: DataFile, environment: Environment): Promise<Buffer> {
+export async function readDataFile(
+  datasetId: string,
+  file: DataFile | UnpinnedFile,
+  environment: Environment,
+): Promise<Buffer> {
   const folders = dataFolders(datasetId, environment, file);
   for (const folder of folders) {
     const state = await inspectFolder(folder, file);
     if (state.status === 'good') return state.content;
     if (state.status === 'missing') continue;
     throw new UsageError(
-      `dataset ${datasetId}: ${state.path} is not the pinned file (${state.why}); ` +
+      `dataset ${datasetId}: ${state.path} is not the ${file.sha256 === undefined ? 'official' : 'pinned'} file (${state.why}); ` +
         `remove it and run "npm run fetch-data -- ${datasetId}"`,
     );
   }

@@ -7,14 +7,14 @@ import type {
   TripleProblem,
 } from '../types/task.ts';
 import type { CollectJob } from './collect.ts';
-import type { DataFile } from './data-files.ts';
+import type { DataFile, UnpinnedFile } from './data-files.ts';
 
 /** What the harness offers a dataset while it loads. */
 export interface DatasetContext {
   /** The uncompressed text of an official file, its checksum verified; throws `UsageError` when it is not there. */
-  readOfficial(file: DataFile): Promise<string>;
+  readOfficial(file: DataFile | UnpinnedFile): Promise<string>;
   /** As `readOfficial`, for a file that is no text. */
-  readOfficialBytes(file: DataFile): Promise<Buffer>;
+  readOfficialBytes(file: DataFile | UnpinnedFile): Promise<Buffer>;
   /** The uncompressed text of a file that may stand beside the official one; `undefined` when it does not. */
   readOptional(name: string): Promise<{ readonly path: string; readonly text: string } | undefined>;
   /**
@@ -41,7 +41,7 @@ export interface DatasetDefinition<AnyProblem = Problem> {
   /** Whose it is, where it comes from, under which licence. */
   readonly source: string;
   /** The official files `npm run fetch-data` downloads; none for an embedded dataset. */
-  readonly downloads?: readonly DataFile[];
+  readonly downloads?: readonly (DataFile | UnpinnedFile)[];
   readonly knownDefects?: readonly KnownDefect[];
   /** Tasks on whose programs the wording of prompts was chosen: what such a prompt says is also counted without them. */
   readonly tuningTasks?: readonly string[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { cacheFolder, type Environment } from '../storage/cache-folder.ts';
 import { writeAtomically } from '../storage/line-file.ts';
-import { type DataFile, dataFolders, inspectFolder, sumOf, uncompressed } from './data-files.ts';
+import { type DataFile, dataFolders, inspectFolder, sumOf, type UnpinnedFile, uncompressed } from './data-files.ts';
 import { loadDefinition } from './load-dataset.ts';
 
 export interface FetchOptions {
@@ -41,7 +41,11 @@ export async function fetchData(datasetId: string, options: FetchOptions): Promi
   return fetched;
 }
 
-async function fetchFile(datasetId: string, file: DataFile, options: FetchOptions): Promise<FetchedFile> {
+async function fetchFile(
+  datasetId: string,
+  file: DataFile | UnpinnedFile,
+  options: FetchOptions,
+): Promise<FetchedFile> {
   const { name } = file;
   const there = await findGoodFile(datasetId, file, options);
   if (there !== undefined) return { name, path: there, status: 'already-there' };
@@ -53,12 +57,16 @@ async function fetchFile(datasetId: string, file: DataFile, options: FetchOption
     const path = join(folder, name);
     await mkdir(folder, { recursive: true });
     await writeAtomically(path, content);
-    options.report(`${datasetId}: ${content.length} bytes, sha256 as pinned`);
+    const sum =
+      file.sha256 === undefined
+        ? `sha256 of its rows ${sumOf(content, file)}; none is pinned: compare it with another copy`
+        : 'sha256 as pinned';
+    options.report(`${datasetId}: ${content.length} bytes, ${sum}`);
     return { name, path, status: 'downloaded' };
   } catch (cause) {
     throw new UsageError(
       `dataset ${datasetId}: tried ${url}: ${reasonOf(cause)}. By hand: download ${file.url} and put it into ${folder} ` +
-        `(plain or .gz; sha256 of the uncompressed file ${file.sha256}), or set LUCID_BENCH_DATA to a folder that holds ` +
+        `(plain or .gz${file.sha256 === undefined ? '' : `; sha256 of the uncompressed file ${file.sha256}`}), or set LUCID_BENCH_DATA to a folder that holds ` +
         `${datasetId}/${name}${proxyHint(options.environment)}`,
       { cause },
     );
@@ -66,14 +74,18 @@ async function fetchFile(datasetId: string, file: DataFile, options: FetchOption
 }
 
 /** The path of the right file where it is there. A wrong one in the cache is replaced; in the user's own folder it is an error. */
-async function findGoodFile(datasetId: string, file: DataFile, options: FetchOptions): Promise<string | undefined> {
+async function findGoodFile(
+  datasetId: string,
+  file: DataFile | UnpinnedFile,
+  options: FetchOptions,
+): Promise<string | undefined> {
   const { environment, report } = options;
   const cache = cacheFolder(datasetId, environment);
   for (const folder of dataFolders(datasetId, environment, file)) {
     const state = await inspectFolder(folder, file);
     if (state.status === 'good') return state.path;
     if (state.status === 'missing') continue;
-    const wrong = `dataset ${datasetId}: ${state.path} is not the pinned file (${state.why})`;
+    const wrong = `dataset ${datasetId}: ${state.path} is not the ${file.sha256 === undefined ? 'official' : 'pinned'} file (${state.why})`;
     if (folder !== cache) throw new UsageError(`${wrong}; remove it from LUCID_BENCH_DATA`);
     report(`${wrong}; it is replaced`);
     await rm(state.path);
@@ -82,17 +94,17 @@ async function findGoodFile(datasetId: string, file: DataFile, options: FetchOpt
 }
 
 /** What the official address serves, its parts joined; what `--url` names is one whole file. */
-async function receive(file: DataFile, options: FetchOptions): Promise<Buffer> {
+async function receive(file: DataFile | UnpinnedFile, options: FetchOptions): Promise<Buffer> {
   if (options.url !== undefined || file.parts === undefined) return download(options.url ?? file.url, options);
   const parts: Buffer[] = [];
   for (const url of file.parts.urls) parts.push(await download(url, options));
   return file.parts.join(parts);
 }
 
-function checked(received: Buffer, file: DataFile): Buffer {
+function checked(received: Buffer, file: DataFile | UnpinnedFile): Buffer {
   const content = uncompressed(received, `what the server sent (${received.length} bytes)`);
   const sum = sumOf(content, file);
-  if (sum === file.sha256) return content;
+  if (file.sha256 === undefined || sum === file.sha256) return content;
   throw new Error(`wrong content: expected sha256 ${file.sha256}, got ${sum} (${content.length} bytes)`);
 }
 

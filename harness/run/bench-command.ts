@@ -47,8 +47,9 @@ async function runFlags(
   const { simulated } = await kindOf(options.dataset);
   const study = await forReplay({ ...options, resume: resume === true }, isGiven, simulated);
   const { maxOutputTokens } = await kindOf(study.dataset);
+  const asked = { ...study, isMaxSandboxesGiven: isGiven('maxSandboxes') };
   const isOwn = maxOutputTokens !== undefined && !isGiven('maxOutputTokens');
-  const { screen, folder, isFailed } = await bench(isOwn ? { ...study, maxOutputTokens } : study, parts);
+  const { screen, folder, isFailed } = await bench(isOwn ? { ...asked, maxOutputTokens } : asked, parts);
   print(screen);
   if (open === true && folder !== undefined) openInBrowser(`${folder}/report.html`);
   return isFailed === true ? 1 : 0;

@@ -27,7 +27,7 @@ export const ROOMS: readonly Room[] = [
   room('terminal.ts', 'the only way to a terminal', ['text']),
   room('progress.ts', 'the line a user watches', ['text']),
   room('python', 'reading Python as text: syntax tree, names, mutants', [], pure),
-  room('statistics', 'intervals, tests, power: numbers in, numbers out', ['random.ts'], pure),
+  room('statistics', 'medians, intervals, tests, power: numbers in, numbers out', ['random.ts'], pure),
   room('storage', 'hashes, zod, lines in files, archives, the cache folder', ['errors.ts', 'text']),
   room(
     'types',
@@ -84,7 +84,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'tasks',
     'a folder for each kind of task: candidate from response, tests, prompts, grading',
-    'errors.ts concurrency.ts progress.ts types text terminal.ts python command-line.ts storage sandbox loading verifiers models'.split(
+    'errors.ts concurrency.ts progress.ts types text terminal.ts python command-line.ts statistics storage sandbox loading verifiers models'.split(
       ' ',
     ),
   ),

@@ -7,9 +7,10 @@ import { openSystems } from '../../harness/benchmarks/open-systems.ts';
 import { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';
 import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
 import type { System } from '../../harness/benchmarks/system.ts';
-import { measure, median, medianRatio } from '../../harness/benchmarks/verdicts.ts';
+import { measure, medianRatio } from '../../harness/benchmarks/verdicts.ts';
 import { verdictsMarkdown } from '../../harness/benchmarks/verdicts-table.ts';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
+import { median } from '../../harness/statistics/median.ts';
 
 function scripted(name: string, wallMs: readonly number[], log: string[]): System {
   const times = [...wallMs];

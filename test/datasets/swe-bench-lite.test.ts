@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { environments } from '../../datasets/swe-bench-lite/environments.ts';
-import { joinPages, normalForm, readRows } from '../../datasets/swe-bench-lite/rows.ts';
+import { environments } from '../../datasets/shared/swe-bench/environments.ts';
+import { moreEnvironments } from '../../datasets/shared/swe-bench/more-environments.ts';
+import { joinPages, normalForm, readRows } from '../../datasets/shared/swe-bench/rows.ts';
 import { fetchData } from '../../harness/loading/fetch-data.ts';
 import { loadDataset, loadPatchDataset } from '../../harness/loading/load-dataset.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
@@ -91,7 +92,7 @@ test('pages of the dataset server are fetched, joined, checked by the rows and l
   const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
   const definition = (sum: string): string => `
 import { definePatchDataset } from ${module('../../harness/dataset.ts')};
-import { joinPages, normalForm, readRows } from ${module('../../datasets/swe-bench-lite/rows.ts')};
+import { joinPages, normalForm, readRows } from ${module('../../datasets/shared/swe-bench/rows.ts')};
 const file = {
   name: 'rows.jsonl', otherNames: ['rows.json'], url: '${url}', sha256: '${sum}',
   normalise: (content) => normalForm(readRows(content.toString('utf8'), 'rows')),
@@ -162,20 +163,21 @@ describe('a specification can be installed by pip', () => {
       words(text).flatMap((word) => (/^([\w.-]+)==(\S+)$/.exec(word) ? [word.split('==') as [string, string]] : [])),
     );
 
-  test.each(environments.map((each) => [`${each.repository} ${each.versions.join(' ')}`, each] as const))(
-    '%s',
-    (_, each) => {
-      for (const file of each.requirementFiles ?? []) expect(file, 'pip reads no conda file').toMatch(/\.txt$/);
-      const pins = versionsOf(each.pins);
-      expect(
-        [...pins].map(([name, version]) => `${name}==${version}`),
-        'a pin is an exact version, said once',
-      ).toEqual(words(each.pins));
-      for (const [name, version] of versionsOf(each.packages)) {
-        expect([version, undefined], `${name}: pinned to another version than is installed`).toContain(pins.get(name));
-      }
-    },
-  );
+  test.each(
+    [...environments, ...moreEnvironments].map(
+      (each) => [`${each.repository} ${each.versions.join(' ')}`, each] as const,
+    ),
+  )('%s', (_, each) => {
+    for (const file of each.requirementFiles ?? []) expect(file, 'pip reads no conda file').toMatch(/\.txt$/);
+    const pins = versionsOf(each.pins);
+    expect(
+      [...pins].map(([name, version]) => `${name}==${version}`),
+      'a pin is an exact version, said once',
+    ).toEqual(words(each.pins));
+    for (const [name, version] of versionsOf(each.packages)) {
+      expect([version, undefined], `${name}: pinned to another version than is installed`).toContain(pins.get(name));
+    }
+  });
 
   test('every Django has exact versions of what its requirement file leaves open', () => {
     const open = [

@@ -182,7 +182,7 @@ describe('without a daemon', () => {
       [problem, second],
       [environment],
       { now: () => 0 },
-      ({ id }) => done.push(id),
+      ({ id }) => void done.push(id),
     );
     expect(done.toSorted()).toEqual(['owner__project-1', 'owner__project-2']);
     const text = describeBuilds(builds);

@@ -19,6 +19,8 @@ interface Image {
 interface AboutDaemon {
   /** 0 where it does not say. */
   readonly cores: number;
+  /** 0 where it does not say. */
+  readonly memoryMb: number;
   /** It maps uids, so that only some of them exist. */
   readonly mapsUids: boolean;
 }
@@ -66,12 +68,14 @@ export function connectDocker(): DockerEngine {
     async about() {
       try {
         await ping();
-        const { SecurityOptions, NCPU } = (await docker.info()) as {
+        const { SecurityOptions, NCPU, MemTotal } = (await docker.info()) as {
           SecurityOptions?: readonly string[];
           NCPU?: number;
+          MemTotal?: number;
         };
         return {
           cores: NCPU ?? 0,
+          memoryMb: Math.round((MemTotal ?? 0) / 2 ** 20),
           mapsUids: (SecurityOptions ?? []).some((option) => /name=(rootless|userns)/.test(option)),
         };
       } catch (error) {

@@ -1,5 +1,6 @@
 import { messageOf, SandboxLostError } from '../../errors.ts';
 import type { Docker } from './client.ts';
+import { type HistoryLine, type ImagePiece, piecesOf } from './image-pieces.ts';
 
 /** What a build gets beside its Dockerfile. */
 interface BuildOptions {
@@ -24,6 +25,15 @@ export interface ListedImage {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** What an image takes, and when it was used last. */
+export interface KeptImage {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly pieces: readonly ImagePiece[];
+  /** When it was given a name last, or made. */
+  readonly usedAt: Date;
+}
+
 /** The images a daemon keeps. */
 export interface ImageStore {
   /** Builds the Dockerfile in `folder`; `onLine` gets what the daemon says. Throws with the daemon's own words. */
@@ -32,6 +42,8 @@ export interface ImageStore {
   pull(name: string, onLine: (line: string) => void, signal: AbortSignal): Promise<void>;
   tag(name: string, newName: string): Promise<void>;
   list(): Promise<readonly ListedImage[]>;
+  /** More of a listed image; `undefined` when it is gone. */
+  inspect(id: string): Promise<KeptImage | undefined>;
   /** Of a name or an id. A container that uses it keeps it. */
   remove(name: string): Promise<'removed' | 'in-use' | 'absent'>;
 }
@@ -40,6 +52,8 @@ export function imageStore(docker: Docker): ImageStore {
   const lost = (error: unknown): never => {
     throw new SandboxLostError(`the Docker daemon does not answer (${messageOf(error)})`, { cause: error });
   };
+  /** Of images by their sums: they cannot change. */
+  const pieces = new Map<string, readonly ImagePiece[]>();
   return {
     async build(folder, name, { files, buildArguments, labels, signal }, onLine) {
       const progress = await docker.buildImage(
@@ -67,6 +81,25 @@ export function imageStore(docker: Docker): ImageStore {
         labels: Labels ?? {},
       }));
     },
+    async inspect(id) {
+      try {
+        const image = docker.getImage(id);
+        const inspected: Inspected = await image.inspect();
+        const { RepoTags, RootFS, Size, Created, Metadata } = inspected;
+        const known = pieces.get(id) ?? piecesOf(RootFS.Layers ?? [], (await image.history()) as HistoryLine[], Size);
+        pieces.set(id, known);
+        const tagged = new Date(Metadata?.LastTagTime ?? 0);
+        const made = new Date(Created);
+        return {
+          id,
+          names: (RepoTags ?? []).filter((name) => name !== '<none>:<none>'),
+          pieces: known,
+          usedAt: tagged > made ? tagged : made,
+        };
+      } catch (error) {
+        return statusOf(error) === 404 ? undefined : lost(error);
+      }
+    },
     async remove(name) {
       try {
         await docker.getImage(name).remove();
@@ -78,6 +111,11 @@ export function imageStore(docker: Docker): ImageStore {
     },
   };
 }
+
+/** What the package's types do not know of. */
+type Inspected = Awaited<ReturnType<ReturnType<Docker['getImage']>['inspect']>> & {
+  readonly Metadata?: { readonly LastTagTime?: string };
+};
 
 interface ProgressEvent {
   readonly stream?: string;

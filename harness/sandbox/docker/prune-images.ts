@@ -9,6 +9,12 @@ const LABEL = 'lucid-bench.image';
 /** Images that many instances share, or that other tasks run in: what `--keep-environments` keeps. */
 const SHARED = /^lucid-bench\/(?:python|tools|swebench-(?:debian|base|interpreter|environment)):/;
 
+const INSTANCES = /^lucid-bench\/swebench-/;
+
+/** Whether an image is one of an instance or a layer below one. One without a name may be a part of a build that goes on. */
+export const isOfInstances = ({ names }: Pick<ListedImage, 'names'>): boolean =>
+  names.some((name) => INSTANCES.test(name));
+
 /** The images of this project; those built upon others come first, so that they can be removed in this order. */
 export function ourImages(images: readonly ListedImage[], keepEnvironments: boolean): readonly ListedImage[] {
   const ours = images.filter(

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { createProgress, type ProgressOutput } from '../../progress.ts';
+import { connectDocker } from '../../sandbox/docker/engine.ts';
+import { createImageBound, DiskTooSmallError } from '../../sandbox/docker/image-bound.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
 import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
 import type { SandboxInfo } from '../../types/evaluator.ts';
@@ -23,7 +25,9 @@ interface OpenPatchOptions {
   readonly instanceTimeout?: number | undefined;
   readonly allowUnvalidated?: boolean | undefined;
   readonly maxSandboxes: number;
+  readonly isMaxSandboxesGiven?: boolean | undefined;
   readonly plan?: boolean | undefined;
+  readonly diskGb?: number | undefined;
 }
 
 export interface OpenPatchParts {
@@ -68,9 +72,11 @@ export async function openPatchExecutor(
     join(cacheFolder(options.dataset, parts.environment), 'preflight'),
     logOfEvaluation,
   );
-  const { dataset: id, swebenchRules, maxSandboxes: concurrency } = options;
+  const { dataset: id, swebenchRules } = options;
+  const concurrency = options.isMaxSandboxesGiven === false ? undefined : options.maxSandboxes;
   const how = { dataset: id, swebenchRules, instanceTimeout, concurrency, store };
   const evaluator = await openEvaluator(dataset.problems, how, parts);
+  if (options.diskGb !== undefined) await keepImages(dataset.problems, evaluator, options.diskGb, parts.say);
   // Tests may run for half an hour: whoever stops a run does not wait for them.
   parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
   return {
@@ -79,12 +85,31 @@ export async function openPatchExecutor(
       kind: 'docker',
       description:
         'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
-      why: `docker, ${options.maxSandboxes} containers at a time`,
+      why: `docker, ${evaluator.slots} containers at a time`,
     },
     limits,
     check: () => checkInstances(dataset, evaluator, options, parts),
     imageDigest: (problem) => evaluator.imageOf(problem)?.digest,
   };
+}
+
+/**
+ * A run asks for its images until its end: they are kept, and the disk bound removes others around them. Throws `UsageError` where they
+ * alone are over it.
+ */
+async function keepImages(
+  problems: readonly PatchProblem[],
+  evaluator: InstanceEvaluator,
+  diskGb: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const names = problems.flatMap((problem) => evaluator.imageOf(problem)?.name ?? []);
+  const bound = createImageBound({ store: connectDocker().images, mostBytes: diskGb * 1e9, say });
+  await bound.keep(names).catch(async (error: unknown) => {
+    await evaluator.close();
+    if (!(error instanceof DiskTooSmallError)) throw error;
+    throw new UsageError(`--disk-gb ${diskGb}: of this run ${error.message}: choose fewer instances, or give more`);
+  });
 }
 
 /** The bounds of a container, in the words every run has for them. */
@@ -110,7 +135,7 @@ const NOWHERE: PatchExecutor = {
 async function checkInstances(
   { problems }: Dataset<PatchProblem>,
   evaluator: InstanceEvaluator,
-  { dataset, swebenchRules: grading, maxSandboxes, allowUnvalidated }: OpenPatchOptions,
+  { dataset, swebenchRules: grading, allowUnvalidated }: OpenPatchOptions,
   { environment, signal, progress: output, say }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
@@ -127,7 +152,7 @@ async function checkInstances(
   const unchecked = await standing('none');
   if (unchecked.length > 0) {
     const progress = createProgress('preflight', unchecked.length, output);
-    const parts = { evaluator, certificates, grading, concurrency: maxSandboxes, progress, signal };
+    const parts = { evaluator, certificates, grading, concurrency: evaluator.slots, progress, signal };
     const findings = await preflightPatches(unchecked, parts);
     progress.finish();
     const unsoundly = findings.filter((finding) => !isSound(finding));

@@ -33,6 +33,10 @@ export interface PatchTaskOptions extends Selection, InstanceSelection {
   readonly allowUnvalidated?: boolean | undefined;
   /** Containers at work at a time. */
   readonly maxSandboxes: number;
+  /** `false`: that number is what fits small containers; as many are taken as fit these. */
+  readonly isMaxSandboxesGiven?: boolean | undefined;
+  /** The most that images of instances may take. */
+  readonly diskGb?: number | undefined;
   /** Nothing will be executed. */
   readonly plan?: boolean | undefined;
 }

@@ -6,6 +6,7 @@ import type { Outcome } from '../../types/execution.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../types/task.ts';
 import { environmentOf } from './environment.ts';
 import type { Certificates } from './evaluation/certificates.ts';
+import { describeSeconds, secondsColumns, type Timed } from './evaluation/describe-seconds.ts';
 import { PATCH_GRADER_VERSION } from './evaluation/evaluate.ts';
 import type { EvaluationRecord } from './evaluation/evaluation-store.ts';
 import type { InstanceEvaluator } from './evaluation/executor.ts';
@@ -20,7 +21,7 @@ interface InstanceFinding {
   readonly gold?: Outcome;
   readonly empty?: Outcome;
   /** Of the gold patch's evaluation. */
-  readonly seconds?: number;
+  readonly timed?: Timed;
   /** Why it is not sound, and what else a reader should know. */
   readonly notes: readonly string[];
 }
@@ -48,7 +49,8 @@ export async function preflightPatches(
       limit(async () => {
         parts.signal.throwIfAborted();
         const isNew = !(await parts.evaluator.isKept(problem, undefined));
-        const finding = await checkInstance(problem, parts);
+        const wanted = [[problem.canonical], [undefined]] as const;
+        const finding = await parts.evaluator.withImage(problem, wanted, () => checkInstance(problem, parts));
         parts.signal.throwIfAborted();
         parts.progress.done(isSound(finding), isNew && finding.image !== undefined);
         return finding;
@@ -60,7 +62,7 @@ export async function preflightPatches(
 async function checkInstance(problem: PatchProblem, parts: PreflightParts): Promise<InstanceFinding> {
   const { evaluator, certificates, grading } = parts;
   const image = evaluator.imageOf(problem);
-  if (image === undefined) return { problem, image, notes: ['no image'] };
+  if (image === undefined) return { problem, image, notes: [evaluator.whyNoImage(problem) || 'no image'] };
   const notes: string[] = [];
   const evaluate = (patch: string | undefined): Promise<EvaluationRecord | undefined> =>
     evaluator.evaluate(problem, patch).catch((error: unknown) => {
@@ -71,7 +73,7 @@ async function checkInstance(problem: PatchProblem, parts: PreflightParts): Prom
   const [gold, empty] = [await evaluate(problem.canonical), await evaluate(undefined)];
   if (gold === undefined || empty === undefined) return { problem, image, gold: LOST, empty: LOST, notes };
   const outcomes = { gold: gold.grade.outcome, empty: empty.grade.outcome };
-  const finding = { problem, image, ...outcomes, seconds: gold.seconds };
+  const finding = { problem, image, ...outcomes, timed: gold };
   // What could not be graded is no finding: the next preflight asks again.
   if (outcomes.gold.status !== 'ungraded' && outcomes.empty.status !== 'ungraded') {
     await certificates.put({
@@ -133,8 +135,9 @@ export function findingsCsv(
     ['gold', ({ gold }) => gold && wordFor(gold)],
     ['empty', ({ empty }) => empty && wordFor(empty)],
     ['sound', (finding) => isSound(finding)],
-    ['seconds', ({ seconds }) => seconds],
+    ['seconds', ({ timed }) => timed?.seconds],
     ['note', ({ notes }) => notes.join('; ')],
+    ...secondsColumns<InstanceFinding>('', ({ timed }) => timed),
   ];
   return csvText(csvTable(columns, findings));
 }
@@ -145,7 +148,7 @@ export function describeFindings(findings: readonly InstanceFinding[]): string {
     finding.problem.task.id,
     finding.gold === undefined ? '-' : wordFor(finding.gold),
     finding.empty === undefined ? '-' : wordFor(finding.empty),
-    finding.seconds === undefined ? '-' : finding.seconds.toFixed(1),
+    finding.timed === undefined ? '-' : finding.timed.seconds.toFixed(1),
     `${isSound(finding) ? 'sound' : 'NOT SOUND'}${finding.notes.length > 0 ? `: ${finding.notes.join('; ')}` : ''}`,
   ]);
   const table = [['instance', 'gold', 'empty', 'seconds', ''], ...rows];
@@ -159,9 +162,14 @@ export function describeFindings(findings: readonly InstanceFinding[]): string {
   const sound = findings.filter(isSound).length;
   const missing = findings.filter(({ image }) => image === undefined).length;
   const unsound = findings.length - sound - missing;
+  const seconds = describeSeconds(
+    'gold evaluations',
+    findings.flatMap(({ timed }) => timed ?? []),
+  );
   const repositories = new Set(findings.filter(isSound).map(({ problem }) => problem.task.repository));
   return [
     ...lines,
     `${sound} of ${findings.length} instances sound, over ${repositories.size} repositories; not sound ${unsound}, without an image ${missing}`,
+    ...(seconds === undefined ? [] : [seconds]),
   ].join('\n');
 }

@@ -16,6 +16,7 @@ export function openExecutor(
 ): Promise<InstanceEvaluator> {
   return createPatchExecutor({
     now: () => performance.now(),
+    load: () => 0.5,
     engine,
     problems: REPOSITORIES.map(problemOf),
     environments: REPOSITORIES.map(({ environment }) => environment),

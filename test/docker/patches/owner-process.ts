@@ -9,6 +9,7 @@ import { problemOf, REPOSITORIES } from './repositories.ts';
 const [folder = ''] = process.argv.slice(2);
 const executor = await createPatchExecutor({
   now: () => performance.now(),
+  load: () => 0.5,
   engine: connectDocker(),
   problems: REPOSITORIES.map(problemOf),
   environments: REPOSITORIES.map(({ environment }) => environment),

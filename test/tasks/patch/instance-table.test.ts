@@ -74,6 +74,7 @@ const rowsOf = (
     rules: '5',
     timeoutMs: TEST_TIMEOUT_MS,
     buildLogs,
+    sizes: new Map(images[recipe] === undefined ? [] : [[recipe, 10_000_000]]),
     earlier: readEarlierRows(folder),
     mirrorOf: (repository) => ({
       repository,
@@ -99,7 +100,9 @@ function evaluatedHere(): string {
     } as const;
     const sha256 = evaluationSha256(patch, problem, environment, settings);
     const grade = { outcome, failToPass: [{ test: 'test_a', decision: 'passed' }], passToPass: [] };
-    const record = { evaluationSha256: sha256, seconds: 7, grade, appliedBy: 'git-apply' };
+    const image = { name: recipe, digest: 'sha256:here', origin: 'built' };
+    const facts = { version: 1, evaluationSha256: sha256, instanceId: problem.task.id, image };
+    const record = { ...facts, seconds: 7, grade, appliedBy: 'git-apply' };
     writeFileSync(join(folder, 'evaluations', `${sha256}.json`), JSON.stringify(record));
   }
   return folder;
@@ -112,7 +115,7 @@ test('what was measured earlier in an image of the same recipe stays, as it stoo
   ]);
   expect(countsOf(rows)).toEqual([{ repository: 'owner/project', instances: 1, images: 1, evaluated: 1, sound: 1 }]);
   expect(measuringDays(rows)).toEqual({ '2026-01-02': 1 });
-  expect(instanceMarkdown('Table', rows)).toMatch(/owner__project-1 .*earlier.* 42 .*2026-01-02/);
+  expect(instanceMarkdown('Table', rows, 'disk: unknown')).toMatch(/owner__project-1 .*earlier.* 42 .*2026-01-02/);
 });
 
 test('its day stays through any number of tables', async () => {
@@ -131,7 +134,7 @@ test.each([
 });
 
 test('what was evaluated here comes before it; an image that was only built does not', async () => {
-  const images = { [recipe]: 310_000_000, [layersOf(problem, environment)[2].name]: 300_000_000 };
+  const images = { [recipe]: 310_000_000 };
   const folder = tableOf(SOUND);
   const [here] = readCsv(instanceCsv(await rowsOf(folder, { images, evaluations: evaluatedHere() }))) ?? [];
   const today = new Date().toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ import {
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
-import { workspaceSlots } from '../evaluation/workspaces.ts';
+import { addSiteFlags, type SiteFlags } from '../images/build-site.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
@@ -20,7 +20,7 @@ import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 import { describePredictions, type Prediction, readPredictions } from './predictions.ts';
 
 /** Flags of `npm run grade` for a dataset of patches. */
-export interface PatchGradeFlags extends InstanceSelection {
+export interface PatchGradeFlags extends InstanceSelection, SiteFlags {
   readonly dataset: string;
   readonly out: string;
   readonly logs?: string;
@@ -29,13 +29,15 @@ export interface PatchGradeFlags extends InstanceSelection {
   readonly repairPatches?: boolean;
   readonly repeat: number;
   readonly instanceTimeout: number;
-  /** As the command line has it: the number of cores when it was not given. */
+  /** As the command line has it; as many as fit the Docker daemon when it was not given. */
   readonly concurrency?: number | undefined;
 }
 
 /** Adds the flags that only patches have. */
 export function addPatchFlags(command: ReturnType<typeof createCommand>): void {
-  addSelectionFlags(command)
+  addSelectionFlags(command);
+  addSiteFlags(command, 'patches: ');
+  command
     .option('--logs <folder>', 'swe-bench-lite: grade stored logs, one <instance_id>.log each, without a container')
     .option('--predictions <file>', 'swe-bench-lite: patches in the official format (all_preds.jsonl)')
     .addOption(swebenchRules())
@@ -79,12 +81,12 @@ async function gradeInContainers(
   parts: EvaluatorParts,
 ): Promise<string> {
   const { environment, signal, say } = parts;
-  const { dataset, swebenchRules: grading, out, repeat, concurrency = workspaceSlots() } = options;
+  const { dataset, swebenchRules: grading, out, repeat } = options;
   const problems = predictions.map(({ problem }) => problem);
   const folder = `${out.replace(/\.jsonl?$/, '')}-evaluations`;
   const store = openEvaluationStore(folder, logOfInstance);
-  return withEvaluator(problems, { ...options, concurrency, store }, { ...parts, folder }, async (evaluator) => {
-    const missing = describeMissingImages(dataset, problems, evaluator);
+  return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
+    const missing = describeMissingImages(dataset, problems, evaluator, options.diskGb);
     if (missing !== undefined) say(missing);
     const progress = createProgress('patches', predictions.length, standardProgress);
     const certificates = cachedCertificates(dataset, environment);
@@ -93,13 +95,16 @@ async function gradeInContainers(
       certificates,
       grading,
       repeat,
-      concurrency,
+      concurrency: evaluator.slots,
       progress,
       signal,
     });
     progress.finish();
     await writeGradedPredictions(out, graded, grading);
-    const lines = [describeGradedPredictions(graded, grading), ...(missing === undefined ? [] : [missing])];
+    const lines = [
+      describeGradedPredictions(graded, grading),
+      ...(missing === undefined || options.diskGb !== undefined ? [] : [missing]),
+    ];
     return [...lines, `written: ${out}; logs and evaluations: ${folder}`].join('\n');
   });
 }

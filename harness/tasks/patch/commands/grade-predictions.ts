@@ -4,6 +4,7 @@ import type { Progress } from '../../../progress.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import type { Outcome } from '../../../types/execution.ts';
 import { type Certificates, type Standing, standingOf } from '../evaluation/certificates.ts';
+import { describeSeconds } from '../evaluation/describe-seconds.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
 import type { EvaluationVariant, InstanceEvaluator } from '../evaluation/executor.ts';
 import { lettersOf } from '../logs/grade-log.ts';
@@ -31,7 +32,7 @@ interface GradedPrediction {
   /** Of every run, in the order of their seeds; one where nothing is repeated. */
   readonly outcomes: readonly Outcome[];
   readonly standing: Standing;
-  /** What a lost container said. */
+  /** What a lost container said, or why there is no image. */
   readonly lost: string | undefined;
 }
 
@@ -45,7 +46,7 @@ export async function gradePredictions(
     predictions.map((prediction) =>
       limit(async () => {
         parts.signal.throwIfAborted();
-        const graded = await gradePrediction(prediction, parts);
+        const graded = await inItsImage(prediction, parts);
         parts.signal.throwIfAborted();
         const { outcome, records } = graded;
         parts.progress.done(
@@ -60,6 +61,15 @@ export async function gradePredictions(
 
 const variantOf = (run: number, repeat: number): EvaluationVariant => (repeat === 1 ? {} : { hashSeed: run });
 
+/** An empty patch needs no image. */
+function inItsImage(prediction: Prediction, parts: GradePredictionsParts): Promise<GradedPrediction> {
+  const { problem, patch } = prediction;
+  if (patch.trim() === '') return gradePrediction(prediction, parts);
+  const runs = Array.from({ length: parts.repeat }, (_, index) => variantOf(index + 1, parts.repeat));
+  const wanted = runs.map((variant) => [patch, variant] as const);
+  return parts.evaluator.withImage(problem, wanted, () => gradePrediction(prediction, parts));
+}
+
 async function gradePrediction(
   prediction: Prediction,
   { evaluator, certificates, grading, repeat }: GradePredictionsParts,
@@ -71,7 +81,10 @@ async function gradePrediction(
     return { prediction, outcome, records: [], outcomes: [outcome], standing, lost: undefined };
   };
   if (patch.trim() === '') return without({ status: 'unsolved', reason: 'empty' });
-  if (image === undefined) return without({ status: 'ungraded', reason: 'image-missing' });
+  if (image === undefined) {
+    const why = evaluator.whyNoImage(problem);
+    return { ...without({ status: 'ungraded', reason: 'image-missing' }), lost: why === '' ? undefined : why };
+  }
   const records: EvaluationRecord[] = [];
   const outcomes: Outcome[] = [];
   let lost: string | undefined;
@@ -134,7 +147,7 @@ const columnsOf = (outcome: Outcome): Record<string, unknown> => ({
 });
 
 function evaluationColumns(record: EvaluationRecord): Record<string, unknown> {
-  const { grade, image, appliedBy, forgedMarkers, seconds, logSha256, evaluationSha256 } = record;
+  const { grade, image, appliedBy, forgedMarkers, seconds, phases, machine, logSha256, evaluationSha256 } = record;
   const { failToPass, passToPass, evidence, fault } = grade;
   return {
     applied_by: appliedBy,
@@ -148,6 +161,8 @@ function evaluationColumns(record: EvaluationRecord): Record<string, unknown> {
     image: image.name,
     image_digest: image.digest,
     seconds,
+    ...(phases === undefined ? {} : { phase_seconds: phases }),
+    ...(machine === undefined ? {} : { load_before: machine.loadBefore, at_work: machine.atWork }),
     log_sha256: logSha256,
     evaluation_sha256: evaluationSha256,
   };
@@ -167,6 +182,10 @@ export function describeGradedPredictions(graded: readonly GradedPrediction[], g
     const ids = graded.filter(holds).map(({ prediction }) => prediction.problem.task.id);
     return ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`];
   };
+  const seconds = describeSeconds(
+    'evaluations',
+    graded.flatMap(({ records }) => records),
+  );
   const doubtsOf = ({ records }: GradedPrediction): readonly string[] => records[0]?.grade.evidence.doubts ?? [];
   return [
     `grading ${grading} (swebench ${grading === '4' ? '4.1.0' : '5.0.2'}): solved ${count(solved)} of ${count(isGraded)} graded`,
@@ -184,5 +203,6 @@ export function describeGradedPredictions(graded: readonly GradedPrediction[], g
     ...graded
       .filter((each) => doubtsOf(each).length > 0)
       .map((each) => `${each.prediction.problem.task.id}: ${doubtsOf(each).join(', ')}`),
+    ...(seconds === undefined ? [] : [seconds]),
   ].join('\n');
 }

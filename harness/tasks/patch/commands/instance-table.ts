@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
@@ -7,10 +5,23 @@ import type { CsvRecord } from '../../../text/read-csv.ts';
 import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
+import {
+  describeSeconds,
+  ownSecondsOf,
+  secondsColumns,
+  type Timed,
+  timedOfCells,
+} from '../evaluation/describe-seconds.ts';
 import { evaluationSha256 } from '../evaluation/evaluate.ts';
-import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
+import {
+  type EvaluationRecord,
+  type KeptEvaluation,
+  logOfEvaluation,
+  openEvaluationStore,
+} from '../evaluation/evaluation-store.ts';
 import { layersOf } from '../images/image-layers.ts';
-import { findInstanceImage } from '../images/instance-image.ts';
+import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
+import type { LayerSizes } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { isSound, wordFor } from '../preflight.ts';
 import type { Mirror } from '../repository/mirror.ts';
@@ -29,7 +40,7 @@ interface InstanceRow {
   readonly origin: string | undefined;
   readonly gold: EvaluationRecord | undefined;
   readonly empty: EvaluationRecord | undefined;
-  /** What its image takes beyond those it shares. */
+  /** What its image takes beyond those it shares: its line of disk.csv. */
   readonly ownMb: number | undefined;
   /** The day of its evaluations. */
   readonly measured: string | undefined;
@@ -49,6 +60,8 @@ interface TableParts {
   readonly rules: GradingRules;
   readonly timeoutMs: number;
   readonly buildLogs: string;
+  /** Of the layers that are here or were. */
+  readonly sizes: LayerSizes;
   /** What was measured before, here or on another machine. */
   readonly earlier: EarlierRows;
   /** Throws where there is no copy of the repository. */
@@ -57,38 +70,49 @@ interface TableParts {
 
 /** Reads what preflight and building have left, in the order of the problems. Runs nothing. */
 export async function readInstanceRows(problems: readonly PatchProblem[], parts: TableParts): Promise<InstanceRow[]> {
-  const records = readRecords(parts.evaluations);
+  const records = Map.groupBy(
+    await openEvaluationStore(parts.evaluations, logOfEvaluation).all(),
+    ({ record }) => record.instanceId,
+  );
   const rows: InstanceRow[] = [];
-  for (const problem of problems) rows.push(await rowOf(problem, records, parts));
+  for (const problem of problems) rows.push(await rowOf(problem, records.get(problem.task.id) ?? [], parts));
   return rows;
 }
 
 async function rowOf(
   problem: PatchProblem,
-  records: ReadonlyMap<string, KeptRecord>,
+  records: readonly KeptEvaluation[],
   parts: TableParts,
 ): Promise<InstanceRow> {
   const { engine, environments } = parts;
   const { id, repository } = problem.task;
-  const found = await findInstanceImage(engine, problem, environments);
+  const here = await findInstanceImage(engine, problem, environments);
+  const image = here && (await engine.image(here.name));
   const environment = environmentOf(environments, repository, problem.version);
+  const layers = environment && layersOf(problem, environment);
   // By what an evaluation is bound to: the folder may hold those of other patches, rules, images and times.
-  const evaluationOf = (patch: string, imageDigest: string): string | undefined => {
+  const keyOf = (patch: string, imageDigest: string): string | undefined => {
     const { rules, timeoutMs } = parts;
     const settings = { rules, timeoutMs, limits: WORKSPACE_LIMITS, imageDigest };
     return environment && evaluationSha256(patch, problem, environment, settings);
   };
-  const [gold, empty] = [problem.canonical, ''].map((patch) =>
-    records.get((found && evaluationOf(patch, found.digest)) ?? ''),
-  );
-  const layers = environment && layersOf(problem, environment);
-  const evaluationIn = (digest: string): string | undefined => shortened(evaluationOf(problem.canonical, digest));
+  const evaluatedIn = (found: InstanceImage | undefined) => {
+    const [gold, empty] = [problem.canonical, ''].map((patch) => {
+      const key = found && keyOf(patch, found.digest);
+      return records.find(({ record }) => record.evaluationSha256 === key);
+    });
+    return { found, gold, empty };
+  };
+  // An image that was removed for want of disk leaves its evaluations.
+  const removed = records.flatMap(({ record }) => rememberedImage(problem, environments, record.image) ?? []);
+  const whole = removed.map(evaluatedIn).find(({ gold, empty }) => gold !== undefined && empty !== undefined);
+  const { found, gold, empty } = here === undefined ? (whole ?? evaluatedIn(undefined)) : evaluatedIn(here);
   const earlier = parts.earlier.get(id);
+  const evaluationIn = (digest: string): string | undefined => shortened(keyOf(problem.canonical, digest));
   const isHere = gold !== undefined && empty !== undefined;
   if (!isHere && standsToday(earlier, { imageName: layers?.[3].name, evaluationIn }))
     return rowBefore(problem, earlier);
-  const image = found && (await engine.image(found.name));
-  const shared = layers && found?.origin === 'built' ? await engine.image(layers[2].name) : undefined;
+  const ownBytes = found?.origin === 'built' && layers ? parts.sizes.get(layers[3].name) : undefined;
   return {
     id,
     repository,
@@ -99,7 +123,7 @@ async function rowOf(
     origin: found?.origin,
     gold: gold?.record,
     empty: empty?.record,
-    ownMb: image && shared && Math.round((image.sizeBytes - shared.sizeBytes) / 1e5) / 10,
+    ownMb: ownBytes === undefined ? undefined : Math.round(ownBytes / 1e5) / 10,
     measured: gold && empty && [gold.day, empty.day].sort().at(-1),
     why:
       found === undefined
@@ -114,6 +138,7 @@ const shortened = (sha256: string | undefined): string | undefined => sha256?.sl
 /** What an earlier table says of an instance. */
 function rowBefore({ task, version }: PatchProblem, earlier: CsvRecord): InstanceRow {
   const cell = (name: string): string | undefined => earlier[name] || undefined;
+  const ownMb = cell('own_mb');
   return {
     id: task.id,
     repository: task.repository,
@@ -124,7 +149,7 @@ function rowBefore({ task, version }: PatchProblem, earlier: CsvRecord): Instanc
     origin: cell('origin'),
     gold: undefined,
     empty: undefined,
-    ownMb: undefined,
+    ownMb: ownMb === undefined ? undefined : Number(ownMb),
     measured: cell('measured'),
     earlier,
     why: cell('why_not') ?? '',
@@ -138,22 +163,6 @@ const isRowSound = ({ gold, empty, earlier }: Pick<InstanceRow, 'gold' | 'empty'
   earlier !== undefined
     ? earlier.sound === 'true'
     : gold !== undefined && empty !== undefined && isSound({ gold: gold.grade.outcome, empty: empty.grade.outcome });
-
-interface KeptRecord {
-  readonly record: EvaluationRecord;
-  /** When it was written. */
-  readonly day: string;
-}
-
-function readRecords(folder: string): ReadonlyMap<string, KeptRecord> {
-  const path = join(folder, 'evaluations');
-  const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name.endsWith('.json'));
-  const records = names.sort().map((name) => {
-    const record = JSON.parse(readFileSync(join(path, name), 'utf8')) as EvaluationRecord;
-    return { record, day: statSync(join(path, name)).mtime.toISOString().slice(0, 10) };
-  });
-  return new Map(records.map((each) => [each.record.evaluationSha256, each]));
-}
 
 const COLUMNS: CsvColumns<InstanceRow> = [
   ['instance_id', ({ id }) => id],
@@ -174,6 +183,8 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ['own_mb', ({ ownMb }) => ownMb],
   ['measured', ({ measured }) => measured],
   ['gold_evaluation', ({ gold }) => shortened(gold?.evaluationSha256)],
+  ...secondsColumns<InstanceRow>('gold_', ({ gold }) => gold),
+  ...secondsColumns<InstanceRow>('empty_', ({ empty }) => empty),
 ];
 
 /** A row per instance; one of an earlier table as it stood there. */
@@ -207,8 +218,12 @@ export function measuringDays(rows: readonly InstanceRow[]): Readonly<Record<str
   return Object.fromEntries([...new Set(days)].map((day) => [day, days.filter((each) => each === day).length]));
 }
 
-/** For readers: counts by repository, the sound instances, and what stands in the way of the others. */
-export function instanceMarkdown(title: string, rows: readonly InstanceRow[]): string {
+/** How long an instance's evaluation took, here or in the earlier table. */
+const timeOf = ({ earlier, ...row }: InstanceRow, patch: 'gold' | 'empty'): Timed | undefined =>
+  earlier === undefined ? row[patch] : timedOfCells(`${patch}_`, earlier);
+
+/** For readers: counts by repository, seconds, disk, the sound instances, and what stands in the way of the others. */
+export function instanceMarkdown(title: string, rows: readonly InstanceRow[], disk: string): string {
   const counts = countsOf(rows);
   const total = (of: (count: (typeof counts)[number]) => number): number =>
     counts.reduce((sum, each) => sum + of(each), 0);
@@ -228,27 +243,45 @@ export function instanceMarkdown(title: string, rows: readonly InstanceRow[]): s
   ];
   const sound = rows.filter(isRowSound);
   const others = rows.filter((row) => !isRowSound(row));
-  const seconds = ({ earlier, ...row }: InstanceRow, patch: 'gold' | 'empty'): string => {
-    const value = earlier === undefined ? row[patch]?.seconds : Number(earlier[`${patch}_seconds`]);
-    return value?.toFixed(0) ?? '';
-  };
+  const unknown = (value: number | undefined): string => value?.toFixed(1) ?? 'unknown';
+  const spent = [
+    describeSeconds(
+      'gold evaluations of sound instances',
+      sound.flatMap((row) => timeOf(row, 'gold') ?? []),
+    ),
+    describeSeconds(
+      'evaluations of the repository as it is',
+      sound.flatMap((row) => timeOf(row, 'empty') ?? []),
+    ),
+  ].filter((line) => line !== undefined);
   return [
     `# ${title}: gold solved, empty not`,
     'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit. Rows measured on an earlier day, in an image of the same recipe, stay as they were.',
     markdownTable({ header: head, rows: [...lines, sums] }),
+    ...spent,
+    disk,
     '## Sound',
     markdownTable({
-      header: ['instance', 'python', 'image', 'gold s', 'empty s', 'own MB', 'measured'],
-      rows: sound.map((row) => [
-        row.id,
-        row.python ?? '',
-        (row.digest ?? '').slice(7, 19),
-        seconds(row, 'gold'),
-        seconds(row, 'empty'),
-        (row.ownMb ?? row.earlier?.own_mb)?.toString() ?? '',
-        row.measured ?? '',
-      ]),
-      textColumns: [1, 2, 6],
+      header: [
+        ...['instance', 'python', 'image', 'gold s', 'empty s', 'gold install s', 'tests s', 'own s'],
+        ...['own MB', 'measured'],
+      ],
+      rows: sound.map((row) => {
+        const gold = timeOf(row, 'gold');
+        return [
+          row.id,
+          row.python ?? '',
+          (row.digest ?? '').slice(7, 19),
+          gold?.seconds.toFixed(0) ?? '',
+          timeOf(row, 'empty')?.seconds.toFixed(0) ?? '',
+          unknown(gold?.phases?.install),
+          unknown(gold?.phases?.tests),
+          unknown(gold && ownSecondsOf(gold)),
+          row.ownMb?.toString() ?? '',
+          row.measured ?? '',
+        ];
+      }),
+      textColumns: [1, 2, 9],
     }),
     '## The others',
     markdownTable({

@@ -12,7 +12,7 @@ import {
   type EvaluatorParts,
   withEvaluator,
 } from '../evaluation/open-evaluator.ts';
-import { workspaceSlots } from '../evaluation/workspaces.ts';
+import { addSiteFlags, type SiteFlags } from '../images/build-site.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { describeFindings, findingsCsv, isSound, preflightPatches } from '../preflight.ts';
@@ -20,7 +20,7 @@ import { type InstanceSelection, selectInstances } from '../select-instances.ts'
 import { instanceTimeout, swebenchRules } from './grading-flags.ts';
 
 /** Flags of `npm run preflight` for a dataset of patches. */
-export interface PatchPreflightFlags extends InstanceSelection {
+export interface PatchPreflightFlags extends InstanceSelection, SiteFlags {
   readonly dataset: string;
   readonly swebenchRules: GradingRules;
   readonly instanceTimeout: number;
@@ -31,7 +31,9 @@ export interface PatchPreflightFlags extends InstanceSelection {
 
 /** Adds the flags that only patches have. */
 export function addPatchPreflightFlags(command: ReturnType<typeof createCommand>): void {
-  addSelectionFlags(command)
+  addSelectionFlags(command);
+  addSiteFlags(command, 'patches: ');
+  command
     .addOption(swebenchRules())
     .addOption(instanceTimeout())
     .option('--concurrency <n>', 'executions at a time', flags.wholeNumber(1))
@@ -51,19 +53,19 @@ export async function runPatchPreflight(
   parts: EvaluatorParts,
 ): Promise<{ readonly text: string; readonly isSound: boolean }> {
   const { environment, signal, say } = parts;
-  const { dataset: id, swebenchRules: grading, concurrency = workspaceSlots(), csv } = options;
+  const { dataset: id, swebenchRules: grading, csv } = options;
   const { problems } = selectInstances(await loadPatchDataset(id, { environment }), options);
   const folder = options.logsOut ?? join(cacheFolder(id, environment), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
-  return withEvaluator(problems, { ...options, concurrency, store }, { ...parts, folder }, async (evaluator) => {
-    say(describeMissingImages(id, problems, evaluator) ?? `${problems.length} instances, ${concurrency} at a time`);
+  return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
+    say(describeMissingImages(id, problems, evaluator, options.diskGb) ?? `${problems.length} instances`);
     const progress = createProgress('instances', problems.length, standardProgress);
     const certificates = cachedCertificates(id, environment);
     const findings = await preflightPatches(problems, {
       evaluator,
       certificates,
       grading,
-      concurrency,
+      concurrency: evaluator.slots,
       progress,
       signal,
     });

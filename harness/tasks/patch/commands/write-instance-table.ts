@@ -1,27 +1,79 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadEnvironments, loadPatchDataset } from '../../../loading/load-dataset.ts';
+import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
+import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { writeRemade } from '../../../storage/line-file.ts';
-import { countsOf, instanceCsv, instanceMarkdown, measuringDays, type readInstanceRows } from './instance-table.ts';
+import { layerSizesPath } from '../images/build-images.ts';
+import { describeDisk, diskCsv, summarizeDisk } from '../images/disk-table.ts';
+import { layerUses, measureLayers } from '../images/layer-sizes.ts';
+import type { GradingRules } from '../logs/grading-rules.ts';
+import { openMirror } from '../repository/mirror.ts';
+import { readEarlierRows } from './earlier-table.ts';
+import { countsOf, instanceCsv, instanceMarkdown, measuringDays, readInstanceRows } from './instance-table.ts';
 
-/** What a table of instances says of itself. */
-interface TableFacts {
-  readonly dataset: string;
-  readonly datasetSha256: string;
-  readonly grading: string;
-  readonly date: string;
-  readonly machine: object;
+export interface InstanceTableFlags {
+  readonly logsOut?: string;
+  readonly mirrors?: string;
+  readonly swebenchRules: GradingRules;
+  readonly instanceTimeout: number;
+  readonly out: string;
 }
 
-/** Writes `instances.csv`, `instances.md` and `manifest.json` into a folder; those of an earlier table are replaced. */
+interface InstanceTableParts {
+  readonly engine: DockerEngine;
+  readonly environment: Environment;
+  date(): Date;
+  /** Facts of this machine, for the manifest. */
+  readonly machine: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes instances.csv, instances.md, disk.csv and manifest.json from what building and preflight have left; runs nothing. What an earlier
+ * table in the same folder has measured stays where it still stands (earlier-table.ts). Returns a sentence that counts. Throws `DataError` for
+ * an `instances.csv` that is no such table.
+ */
 export async function writeInstanceTable(
-  folder: string,
-  title: string,
-  rows: Awaited<ReturnType<typeof readInstanceRows>>,
-  facts: TableFacts,
-): Promise<void> {
-  const manifest = { ...facts, measuredOn: measuringDays(rows), counts: countsOf(rows) };
-  await mkdir(folder, { recursive: true });
-  await writeRemade(join(folder, 'instances.csv'), instanceCsv(rows));
-  await writeRemade(join(folder, 'instances.md'), instanceMarkdown(title, rows));
-  await writeRemade(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  id: string,
+  { logsOut, mirrors, swebenchRules: grading, instanceTimeout, out }: InstanceTableFlags,
+  { engine, environment, date, machine }: InstanceTableParts,
+): Promise<string> {
+  const dataset = await loadPatchDataset(id, { environment });
+  const environments = await loadEnvironments(id);
+  const cache = cacheFolder(id, environment);
+  const uses = layerUses(dataset.problems, environments);
+  const sizes = await measureLayers(engine, uses, layerSizesPath(id, environment));
+  const rows = await readInstanceRows(dataset.problems, {
+    engine,
+    environments,
+    knownDefects: dataset.knownDefects,
+    evaluations: logsOut ?? join(cache, 'preflight'),
+    rules: grading,
+    timeoutMs: instanceTimeout * 1000,
+    buildLogs: join(cache, 'build-logs'),
+    sizes,
+    earlier: readEarlierRows(out),
+    mirrorOf: (repository) => openMirror(mirrors ?? join(cache, 'mirrors'), repository),
+  });
+  const disk = summarizeDisk(uses, sizes);
+  const counts = countsOf(rows);
+  const manifest = {
+    dataset: id,
+    datasetSha256: dataset.sha256,
+    grading,
+    date: date().toISOString(),
+    machine,
+    measuredOn: measuringDays(rows),
+    counts,
+    disk,
+  };
+  const line = describeDisk(dataset.problems.length, disk);
+  await mkdir(out, { recursive: true });
+  await writeRemade(join(out, 'instances.csv'), instanceCsv(rows));
+  await writeRemade(join(out, 'instances.md'), instanceMarkdown(dataset.title, rows, line));
+  await writeRemade(join(out, 'disk.csv'), diskCsv(uses, sizes));
+  await writeRemade(join(out, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  const sound = counts.reduce((sum, each) => sum + each.sound, 0);
+  const repositories = counts.filter((each) => each.sound > 0).length;
+  return `${sound} of ${rows.length} sound, over ${repositories} repositories\n${line}\nwritten: ${out}`;
 }

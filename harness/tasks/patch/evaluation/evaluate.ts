@@ -13,6 +13,7 @@ import {
   removesFiles,
   testScript,
 } from './evaluation-script.ts';
+import { NO_CLOCK, type Phase, type PhaseClock } from './phases.ts';
 
 /** An isolated place with an instance's environment and its repository at the base commit: a container, or a folder in a test. */
 export interface Workspace {
@@ -104,6 +105,7 @@ interface EvaluationOptions {
   /** For everything but applying the patch. */
   readonly timeoutMs: number;
   readonly suite: PatchSuite;
+  readonly clock?: PhaseClock;
 }
 
 /**
@@ -118,8 +120,8 @@ export async function evaluatePatch(
   environment: EnvironmentSpecification,
   options: EvaluationOptions,
 ): Promise<Evaluation> {
-  const { rules } = options;
-  const applied = patch === undefined ? undefined : await apply(workspace, patch, rules);
+  const { rules, clock = NO_CLOCK } = options;
+  const applied = patch === undefined ? undefined : await clock.during('apply', () => apply(workspace, patch, rules));
   if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
     return withoutTests(applied?.application, problem, rules);
   const unfit = applied?.application.status === 'does-not-apply' ? applied.application.output : undefined;
@@ -129,7 +131,7 @@ export async function evaluatePatch(
       : unfit !== undefined
         ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
         : await runTests(workspace, problem, environment, options);
-  const read = gradeLog(log, problem, rules);
+  const read = await clock.during('log', async () => gradeLog(log, problem, rules));
   const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
   return { grade, log, application: applied?.application, forgedMarkers: forged };
 }
@@ -185,29 +187,33 @@ async function runTests(
   workspace: Workspace,
   problem: PatchProblem,
   environment: EnvironmentSpecification,
-  { timeoutMs, suite, rules }: EvaluationOptions,
+  { timeoutMs, suite, rules, clock = NO_CLOCK }: EvaluationOptions,
 ): Promise<Log> {
   const isPublic = suite === 'public';
   const prepare = isPublic
     ? publicPreparationScript(environment, workspace)
     : preparationScript(problem, environment, workspace, rules);
   const directives = isPublic ? publicDirectivesOf(problem) : directivesOf(problem);
-  const preparation = await runScript(workspace, 'prepare.sh', prepare, timeoutMs);
+  const run = (phase: Phase, name: string, script: string, ms: number) =>
+    runScript(workspace, name, script, (command) => clock.during(phase, () => workspace.run(command, ms)));
+  const preparation = await run('install', 'prepare.sh', prepare, timeoutMs);
   const before = withoutMarkers(preparation.output);
   if (hasEnded(preparation)) return endedLog(before.text, preparation, timeoutMs, before.forged);
   await workspace.endLeftovers();
   const left = Math.max(1, timeoutMs - preparation.wallMs);
-  const tests = await runScript(workspace, 'tests.sh', testScript(environment, directives, workspace), left);
+  const tests = await run('tests', 'tests.sh', testScript(environment, directives, workspace), left);
   const section = withoutMarkers(tests.output);
   const forged = before.forged + section.forged;
   const unended = `${before.text}\n+ : '${MARKERS.start}'\n${section.text}`;
   if (hasEnded(tests)) return endedLog(unended, tests, timeoutMs, forged);
   const exitCode = `${MARKERS.exitCode}: ${tests.exitCode}`;
   const log = `${unended}\n+ SWEBENCH_TEST_EXIT_CODE=${tests.exitCode}\n+ : '${MARKERS.end}'\n+ echo '${exitCode}'\n${exitCode}\n`;
-  const { outcome } = gradeLog(log, problem, '5');
-  const isCutShort = outcome.status === 'unsolved' && outcome.reason === 'exited-early';
-  if (isCutShort && (await workspace.wasOutOfMemory()))
-    return endedLog(unended, { isTimedOut: false, limit: 'memory' });
+  const wasKilled = await clock.during('log', async () => {
+    const { outcome } = gradeLog(log, problem, '5');
+    const isCutShort = outcome.status === 'unsolved' && outcome.reason === 'exited-early';
+    return isCutShort && (await workspace.wasOutOfMemory());
+  });
+  if (wasKilled) return endedLog(unended, { isTimedOut: false, limit: 'memory' });
   // The script's last command is the one that applies it.
   return { log, forged, hasTestPatch: isPublic || preparation.exitCode === 0 };
 }
@@ -216,11 +222,11 @@ async function runScript(
   workspace: Workspace,
   name: string,
   script: string,
-  timeoutMs: number,
+  run: (command: readonly string[]) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const path = `${workspace.scratch}/${name}`;
   await workspace.writeFile(path, script);
-  return workspace.run(['/bin/bash', path], timeoutMs);
+  return run(['/bin/bash', path]);
 }
 
 /** A log that ends with the sentence of the harness that ended the tests: the official one for time, our own for the rest. */

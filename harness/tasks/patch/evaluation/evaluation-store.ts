@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, messageOf } from '../../../errors.ts';
 import { sha256 } from '../../../storage/hash.ts';
@@ -8,6 +8,7 @@ import type { Execution } from '../../../types/execution.ts';
 import type { InstanceImage } from '../images/instance-image.ts';
 import type { LogGrade } from '../logs/grade-log.ts';
 import type { PatchSuite } from './evaluate.ts';
+import type { PhaseSeconds } from './phases.ts';
 
 /** One evaluation of one patch, as it is kept: what was graded, in which image, how the patch went in and what came out. */
 export interface EvaluationRecord {
@@ -20,8 +21,17 @@ export interface EvaluationRecord {
   /** The command that applied the patch; `does-not-apply`; absent where there was no patch. */
   readonly appliedBy?: string;
   readonly forgedMarkers: number;
-  /** From asking for a container to having read the log. */
+  /** From asking for a container to having removed it. */
   readonly seconds: number;
+  /** What they went into; what is missing to the sum are the harness' steps between. Absent in records of before 2026-11-25. */
+  readonly phases?: PhaseSeconds;
+  /** What else the machine did; absent in records of before 2026-11-25. */
+  readonly machine?: {
+    /** The machine's load of the last minute when this evaluation began. */
+    readonly loadBefore: number;
+    /** The most evaluations that were at work while this one was, itself included. */
+    readonly atWork: number;
+  };
   readonly logSha256: string;
   /** With the status of every required test. */
   readonly grade: LogGrade;
@@ -32,6 +42,14 @@ export interface EvaluationRecord {
 export interface EvaluationStore {
   get(evaluationSha256: string): Promise<EvaluationRecord | undefined>;
   put(record: EvaluationRecord, log: string): Promise<void>;
+  /** All that is kept; one whose log is gone, too. */
+  all(): Promise<readonly KeptEvaluation[]>;
+}
+
+export interface KeptEvaluation {
+  readonly record: EvaluationRecord;
+  /** When it was written, as year, month and day. */
+  readonly day: string;
 }
 
 /**
@@ -53,6 +71,17 @@ export function openEvaluationStore(folder: string, logName: (record: Evaluation
       for (const name of ['evaluations', 'logs']) await mkdir(join(folder, name), { recursive: true });
       await writeAtomically(join(folder, 'logs', logName(record)), log);
       await writeAtomically(pathOf(record.evaluationSha256), `${JSON.stringify(record)}\n`);
+    },
+    async all() {
+      const names = await readdir(join(folder, 'evaluations')).catch(() => []);
+      const keys = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+      return Promise.all(
+        keys.sort().map(async (key) => {
+          const path = pathOf(key);
+          const { mtime } = await stat(path);
+          return { record: readRecord(await readFile(path, 'utf8'), path, key), day: mtime.toISOString().slice(0, 10) };
+        }),
+      );
     },
   };
 }

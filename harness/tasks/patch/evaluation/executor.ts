@@ -5,13 +5,15 @@ import type { Executed } from '../../../types/evaluator.ts';
 import type { Execution } from '../../../types/execution.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
-import { findInstanceImage, type InstanceImage } from '../images/instance-image.ts';
+import type { ImageSupply } from '../images/image-supply.ts';
+import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
 import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { WORKSPACE_LIMITS } from './container.ts';
 import { type Evaluation, evaluatePatch, evaluationSha256, type PatchSuite } from './evaluate.ts';
 import { publicDirectivesOf } from './evaluation-script.ts';
 import type { EvaluationRecord, EvaluationStore } from './evaluation-store.ts';
+import { createPhaseClock } from './phases.ts';
 import type { PublicTests } from './public-tests.ts';
 import { createWorkspaces, type WorkspaceOptions } from './workspaces.ts';
 
@@ -36,8 +38,12 @@ interface PatchExecutorOptions extends WorkspaceOptions {
   readonly timeoutMs: number;
   /** How many containers may be at work at a time. */
   readonly slots: number;
+  /** The machine's load of the last minute. */
+  load(): number;
   readonly store: EvaluationStore;
   readonly publicTests: PublicTests;
+  /** Makes images that are missing; without it they are missing. */
+  readonly supply?: ImageSupply | undefined;
 }
 
 export interface EvaluationVariant {
@@ -47,7 +53,21 @@ export interface EvaluationVariant {
 
 /** A `PatchExecutor` that also gives all that is known of an evaluation. */
 export interface InstanceEvaluator extends PatchExecutor {
+  /** How many evaluations are at work at a time. */
+  readonly slots: number;
+  /** The image that an instance is evaluated in; with a supply also one that was removed, and whose evaluations are kept. */
   imageOf(problem: PatchProblem): InstanceImage | undefined;
+  /** Why there is none where a supply could not make it; empty elsewhere. */
+  whyNoImage(problem: PatchProblem): string;
+  /**
+   * Does work on an instance. Where not all of `wanted` is kept and there is a supply, its image is there while the work is done, made first
+   * where it must be.
+   */
+  withImage<T>(
+    problem: PatchProblem,
+    wanted: readonly (readonly [patch: string | undefined, variant?: EvaluationVariant])[],
+    work: () => Promise<T>,
+  ): Promise<T>;
   /** Whether an evaluation is kept already, so that asking for it runs nothing. */
   isKept(problem: PatchProblem, patch: string | undefined, variant?: EvaluationVariant): Promise<boolean>;
   /**
@@ -81,10 +101,30 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const image = await findInstanceImage(engine, problem, environments);
     if (image !== undefined) images.set(problem.task.id, image);
   }
+  if (options.supply !== undefined) await remember(images, options);
+  const whyNot = new Map<string, string>();
   const imageOf = (problem: PatchProblem): InstanceImage | undefined => images.get(problem.task.id);
   const limit = createLimiter(slots);
   const { inWorkspace, close } = createWorkspaces(options);
   const running = new Map<string, Promise<EvaluationRecord>>();
+  const atWork = new Set<{ most: number }>();
+
+  /** Does the work in a slot, and says how long it took and what else went on. */
+  const measured = <T>(work: () => Promise<T>) =>
+    limit(async () => {
+      const startedAt = now();
+      const loadBefore = Math.round(options.load() * 100) / 100;
+      const own = { most: 0 };
+      atWork.add(own);
+      for (const each of atWork) each.most = Math.max(each.most, atWork.size);
+      try {
+        const done = await work();
+        const seconds = Math.round((now() - startedAt) / 100) / 10;
+        return { done, seconds, machine: { loadBefore, atWork: own.most } };
+      } finally {
+        atWork.delete(own);
+      }
+    });
 
   function hashOf(problem: PatchProblem, patch: string, { suite = 'hidden', hashSeed }: EvaluationVariant): string {
     const environment = environmentFor(problem, environments);
@@ -108,16 +148,16 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const { suite = 'hidden', hashSeed } = variant;
     const environment = environmentFor(problem, environments);
     const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
-    const { evaluation, seconds } = await limit(async () => {
-      const startedAt = now();
-      const evaluation = await inWorkspace({ image, environment, hashSeed }, (workspace) =>
-        evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite }),
-      );
-      return { evaluation, seconds: Math.round((now() - startedAt) / 100) / 10 };
-    });
+    const clock = createPhaseClock(now);
+    const { done, seconds, machine } = await measured(() =>
+      inWorkspace({ image, environment, hashSeed, clock }, (workspace) =>
+        evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite, clock }),
+      ),
+    );
     const key = hashOf(problem, patch ?? '', variant);
-    const record = recordOf(evaluation, problem, { key, suite, hashSeed, image, seconds });
-    if (record.grade.outcome.status !== 'ungraded') await store.put(record, evaluation.log);
+    const times = { seconds, phases: clock.seconds(), machine };
+    const record = recordOf(done, problem, { key, suite, hashSeed, image, ...times });
+    if (record.grade.outcome.status !== 'ungraded') await store.put(record, done.log);
     return record;
   }
 
@@ -156,10 +196,24 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     return image === undefined ? undefined : once(problem, patch, variant, image);
   }
 
+  const isKept = async (problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant = {}) =>
+    (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined;
+
   return {
+    slots,
     imageOf,
-    isKept: async (problem, patch, variant = {}) =>
-      (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined,
+    whyNoImage: ({ task }) => whyNot.get(task.id) ?? '',
+    async withImage(problem, wanted, work) {
+      const kept = await Promise.all(wanted.map(([patch, variant]) => isKept(problem, patch, variant)));
+      if (options.supply === undefined || kept.every((each) => each)) return work();
+      return options.supply.withImage(problem, (image, why) => {
+        if (image === undefined) images.delete(problem.task.id);
+        else images.set(problem.task.id, image);
+        if (why !== '') whyNot.set(problem.task.id, why);
+        return work();
+      });
+    },
+    isKept,
     evaluate,
     close,
     gradedSha256: (problem, patch, suite) => hashOf(problem, patch, { suite }),
@@ -170,6 +224,24 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
       return { execution: record?.execution ?? NO_IMAGE, gradedSha256 };
     },
   };
+}
+
+/** Adds the images of kept evaluations that were removed since: what is kept need not be evaluated again. */
+async function remember(
+  images: Map<string, InstanceImage>,
+  { problems, environments, store }: PatchExecutorOptions,
+): Promise<void> {
+  const records = Map.groupBy(await store.all(), ({ record }) => record.instanceId);
+  for (const problem of problems) {
+    const { id } = problem.task;
+    if (images.has(id)) continue;
+    const remembered = (records.get(id) ?? []).flatMap(
+      ({ record }) => rememberedImage(problem, environments, record.image) ?? [],
+    );
+    const byDigest = [...Map.groupBy(remembered, ({ digest }) => digest).values()];
+    const [most] = byDigest.sort((a, b) => b.length - a.length)[0] ?? [];
+    if (most !== undefined) images.set(id, most);
+  }
 }
 
 function environmentFor(
@@ -189,11 +261,10 @@ function recordOf(
     readonly suite: PatchSuite;
     readonly hashSeed: number | undefined;
     readonly image: InstanceImage;
-    readonly seconds: number;
-  },
+  } & Required<Pick<EvaluationRecord, 'seconds' | 'phases' | 'machine'>>,
 ): EvaluationRecord {
   const { grade, log, application, forgedMarkers } = evaluation;
-  const { key, suite, hashSeed, image, seconds } = facts;
+  const { key, suite, hashSeed, image, seconds, phases, machine } = facts;
   const { name, digest, origin } = image;
   return {
     version: 1,
@@ -207,6 +278,8 @@ function recordOf(
       : { appliedBy: application.status === 'applied' ? application.by : application.status }),
     forgedMarkers,
     seconds,
+    phases,
+    machine,
     logSha256: sha256(log),
     grade,
     execution:

@@ -1,49 +1,70 @@
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../../errors.ts';
 import { loadEnvironments } from '../../../loading/load-dataset.ts';
-import { connectDocker } from '../../../sandbox/docker/engine.ts';
+import { connectDocker, type DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
-import type { PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { openBuildSite, type SiteFlags } from '../images/build-site.ts';
+import { createImageSupply, type ImageSupply } from '../images/image-supply.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
+import { instancesAtATime } from './at-a-time.ts';
 import { type Certificates, openCertificates } from './certificates.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { createPatchExecutor, type InstanceEvaluator } from './executor.ts';
 import { openHttpbin } from './httpbin.ts';
 import { openPublicTests } from './public-tests.ts';
-import { workspaceSlots } from './workspaces.ts';
 
-interface OpenEvaluatorOptions {
+interface OpenEvaluatorOptions extends SiteFlags {
   readonly dataset: string;
   readonly swebenchRules: GradingRules;
   /** Seconds for one instance. */
   readonly instanceTimeout: number;
-  /** Containers at work at a time; as many as cores and memory allow when absent. */
+  /** Containers at work at a time; as many as the daemon's cores and memory allow when absent. */
   readonly concurrency?: number | undefined;
   readonly store: EvaluationStore;
 }
 
-/** Containers for the patches of a dataset, with what this machine has measured of it. Throws `UsageError` when no daemon answers. */
+/** Containers for the patches of a dataset, with what this machine has measured of it; says how many at a time. Throws `UsageError` when no daemon answers. */
 export async function openEvaluator(
   problems: readonly PatchProblem[],
-  { dataset, swebenchRules: grading, instanceTimeout, concurrency, store }: OpenEvaluatorOptions,
-  { environment, now }: Pick<EvaluatorParts, 'environment' | 'now'>,
+  options: OpenEvaluatorOptions,
+  parts: EvaluatorParts,
 ): Promise<InstanceEvaluator> {
+  const { dataset, swebenchRules: grading, instanceTimeout, concurrency, store } = options;
+  const { environment, now, say } = parts;
   const engine = connectDocker();
-  await engine.about().catch((error: Error) => {
+  const daemon = await engine.about().catch((error: Error) => {
     throw new UsageError(`patches are evaluated in containers: ${error.message}`, { cause: error });
   });
+  const { slots, why } = instancesAtATime(daemon, concurrency);
+  say(why);
+  const environments = await loadEnvironments(dataset);
   return createPatchExecutor({
     engine,
     problems,
-    environments: await loadEnvironments(dataset),
+    environments,
+    supply: supplyOf(options, environments, { ...parts, engine }),
     rules: grading,
     timeoutMs: instanceTimeout * 1000,
-    slots: concurrency ?? workspaceSlots(),
+    slots,
+    load: () => loadavg()[0] ?? 0,
     store,
     now,
     openNeighbour: async (image, labels) => (image.needsHttpbin === true ? openHttpbin(engine, labels) : undefined),
     publicTests: openPublicTests(join(cacheFolder(dataset, environment), 'public-tests')),
   });
+}
+
+/** Makes missing images with `--disk-gb`. */
+function supplyOf(
+  options: OpenEvaluatorOptions,
+  environments: readonly EnvironmentSpecification[],
+  parts: EvaluatorParts & { readonly engine: DockerEngine },
+): ImageSupply | undefined {
+  if (options.diskGb === undefined) return undefined;
+  const { site, published, bound } = openBuildSite(options.dataset, options, parts);
+  return bound && createImageSupply({ site, environments, published, bound, now: parts.now });
 }
 
 export interface EvaluatorParts {
@@ -83,14 +104,17 @@ export async function withEvaluator<T>(
 export const cachedCertificates = (dataset: string, environment: Environment): Certificates =>
   openCertificates(join(cacheFolder(dataset, environment), 'certificates'));
 
-/** What is said of instances that cannot be evaluated; `undefined` when there are none. */
+/** What is said of instances that cannot be evaluated, or whose images are to be made; `undefined` when there are none. */
 export function describeMissingImages(
   dataset: string,
   problems: readonly PatchProblem[],
   evaluator: Pick<InstanceEvaluator, 'imageOf'>,
+  diskGb?: number,
 ): string | undefined {
   const missing = problems.filter((problem) => evaluator.imageOf(problem) === undefined).map(({ task }) => task.id);
   if (missing.length === 0) return undefined;
+  if (diskGb !== undefined)
+    return `${missing.length} of ${problems.length} instances have no image: made when their turn comes, all images within ${diskGb} GB`;
   const named = missing.length <= 5 ? missing.join(',') : `${missing.slice(0, 5).join(',')},…`;
   return `${missing.length} of ${problems.length} instances have no image: npm run build-images -- ${dataset} --instances ${named}`;
 }

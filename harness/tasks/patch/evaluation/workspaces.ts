@@ -1,4 +1,3 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { SandboxLostError } from '../../../errors.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { ownerLabels } from '../../../sandbox/docker/owner.ts';
@@ -11,17 +10,14 @@ import {
   WORKSPACE_LIMITS,
   type WorkspaceLimits,
 } from './container.ts';
-
-/** How many containers may be at work: one per core, as long as each may take its whole memory out of half the machine's. */
-export function workspaceSlots(limits: WorkspaceLimits = WORKSPACE_LIMITS): number {
-  const memoryMb = totalmem() / 2 ** 20;
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(memoryMb / 2 / limits.memoryMb)));
-}
+import { NO_CLOCK, type PhaseClock } from './phases.ts';
 
 interface WorkspaceFacts {
   readonly image: InstanceImage;
   readonly environment: EnvironmentSpecification;
   readonly hashSeed: number | undefined;
+  /** Gets how long making and removing the container took; begun anew where the work is. */
+  readonly clock?: PhaseClock;
 }
 
 export interface WorkspaceOptions {
@@ -47,7 +43,9 @@ export function createWorkspaces({ engine, now, limits = WORKSPACE_LIMITS, openN
 
   async function tryIn<T>(facts: WorkspaceFacts, work: (workspace: ContainerWorkspace) => Promise<T>): Promise<T> {
     if (isClosed) throw new SandboxLostError('the containers were closed');
-    const opening = (async () => {
+    const { clock = NO_CLOCK } = facts;
+    clock.restart();
+    const opening = clock.during('create', async () => {
       const neighbour = await openNeighbour?.(facts.image, labels);
       try {
         const workspace = await openWorkspace(engine, { ...facts, labels, limits, neighbour, now });
@@ -60,7 +58,7 @@ export function createWorkspaces({ engine, now, limits = WORKSPACE_LIMITS, openN
         await neighbour?.close();
         throw error;
       }
-    })();
+    });
     const closing = opening.then(({ close }) => close);
     closing.catch(() => {}); // told to whoever asked
     open.add(closing);
@@ -71,7 +69,7 @@ export function createWorkspaces({ engine, now, limits = WORKSPACE_LIMITS, openN
       if (isClosed) throw new SandboxLostError('the containers were closed');
       return done;
     } finally {
-      await closing.then((close) => close()).catch(() => {});
+      await clock.during('remove', () => closing.then((close) => close()).catch(() => {}));
       open.delete(closing);
     }
   }

@@ -1,31 +1,27 @@
+import { join } from 'node:path';
 import type { createCommand } from '../../../command-line.ts';
 import { loadEnvironments, loadPatchDataset } from '../../../loading/load-dataset.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
-import { cloneMirror } from '../repository/clone-mirror.ts';
-import { openMirror } from '../repository/mirror.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
 import { buildInstances, type InstanceBuild } from './build-instances.ts';
-import { interpretersFolder } from './interpreters.ts';
-import { registrySettings } from './registry-settings.ts';
+import { addSiteFlags, openBuildSite, type SiteFlags } from './build-site.ts';
+import { describeDisk, diskMarkdown, summarizeDisk } from './disk-table.ts';
+import { layerUses, measureLayers } from './layer-sizes.ts';
 
-export interface ImageFlags extends InstanceSelection {
-  readonly interpreters?: string;
-  readonly mirrors?: string;
-  readonly published?: boolean;
-  readonly registry?: string;
-}
+export interface ImageFlags extends InstanceSelection, SiteFlags {}
 
 /** Flags of `npm run build-images` for a dataset of patches. */
 export function addImageFlags(command: ReturnType<typeof createCommand>): void {
-  addSelectionFlags(command)
-    .option('--interpreters <folder>', 'one folder a Python version, as pyenv has them (default: pyenv’s own)')
-    .option('--mirrors <folder>', 'existing copies of the repositories; else they are cloned into the cache folder')
-    .option('--published', 'pull the published images instead of building')
-    .option('--registry <host>', 'with --published: a copy of Docker’s own registry');
+  addSelectionFlags(command);
+  addSiteFlags(command);
 }
+
+/** Where the sizes of a dataset's layers are remembered. */
+export const layerSizesPath = (datasetId: string, environment: Environment): string =>
+  join(cacheFolder(datasetId, environment), 'layer-sizes.json');
 
 interface BuildParts {
   readonly engine: DockerEngine;
@@ -36,34 +32,37 @@ interface BuildParts {
   readonly signal: AbortSignal;
 }
 
-/** Builds the images of the chosen instances; returns what came of each, and a table of it. */
+/**
+ * Builds the images of the chosen instances; says before what layers and instances take, as far as it is known. Returns what came of each,
+ * and a table of it.
+ */
 export async function buildDatasetImages(
   datasetId: string,
   options: ImageFlags,
-  { engine, environment, now, say, signal }: BuildParts,
+  parts: BuildParts,
 ): Promise<{ readonly builds: readonly InstanceBuild[]; readonly table: string }> {
+  const { engine, environment, now, say } = parts;
   const dataset = await loadPatchDataset(datasetId, { environment });
   const environments = await loadEnvironments(datasetId);
   const { problems } = selectInstances(dataset, options);
-  const cache = cacheFolder(datasetId, environment);
-  const site = {
-    engine,
-    environment,
-    settings: registrySettings(environment),
-    interpreters: interpretersFolder(options.interpreters, environment),
-    logs: `${cache}/build-logs`,
-    say,
-    signal,
-    mirrorOf: async (repository: string) =>
-      options.mirrors === undefined
-        ? cloneMirror(`${cache}/mirrors`, repository, { environment, now, say, signal })
-        : openMirror(options.mirrors, repository),
-  };
-  const published = options.published === true ? { registry: options.registry } : undefined;
-  const clock = { published, now };
+  const { site, published, bound } = openBuildSite(datasetId, options, parts);
+  const sizesPath = layerSizesPath(datasetId, environment);
+  const all = layerUses(dataset.problems, environments);
+  const describe = async (): Promise<string> =>
+    describeDisk(dataset.problems.length, summarizeDisk(all, await measureLayers(engine, all, sizesPath)));
+  if (published === undefined) {
+    const sizes = await measureLayers(engine, all, sizesPath);
+    say(`${diskMarkdown(layerUses(problems, environments), sizes)}\n\n${await describe()}\n`);
+  }
+  const onEach = { published, now, bound };
   const progress = progressLine(problems.length, now);
-  const builds = await buildInstances(site, problems, environments, clock, (build) => say(progress(build)));
-  return { builds, table: describeBuilds(builds) };
+  const builds = await buildInstances(site, problems, environments, onEach, async (build) => {
+    say(progress(build));
+    // With a bound it may be gone at the end.
+    if (bound !== undefined && build.status === 'built') await measureLayers(engine, all, sizesPath);
+  });
+  const disk = published === undefined ? `\n${await describe()}` : '';
+  return { builds, table: `${describeBuilds(builds)}${disk}` };
 }
 
 /** A line for each finished instance: how far it is, what came of this one, and how long the others may take. */
@@ -88,10 +87,12 @@ const minutes = (seconds: number): string =>
 export function describeBuilds(builds: readonly InstanceBuild[]): string {
   const rows = [...builds].sort((a, b) => (a.id < b.id ? -1 : 1)).map(rowOf);
   const header = ['instance', 'image', 'seconds', 'own MB', 'what stood in the way'];
-  const counts = (['built', 'pulled', 'there', 'failed', 'image-missing'] as const).flatMap((status) => {
-    const count = builds.filter((each) => each.status === status).length;
-    return count === 0 ? [] : [`${count} ${status}`];
-  });
+  const counts = (['built', 'pulled', 'there', 'failed', 'image-missing', 'disk-too-small'] as const).flatMap(
+    (status) => {
+      const count = builds.filter((each) => each.status === status).length;
+      return count === 0 ? [] : [`${count} ${status}`];
+    },
+  );
   return `${markdownTable({ header, rows, textColumns: [1, 4] })}\n\n${counts.join(', ')}`;
 }
 

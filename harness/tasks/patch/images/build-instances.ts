@@ -1,9 +1,11 @@
 import { DataError, messageOf } from '../../../errors.ts';
+import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
 import { HTTPBIN_USER, httpbinLayers } from './httpbin-image.ts';
 import { layersOf } from './image-layers.ts';
+import { markedName } from './published-image.ts';
 import { type PullOptions, pullPublished } from './pull-published.ts';
 
 /** What came of an instance's image. */
@@ -16,7 +18,17 @@ export type InstanceBuild = {
   | { readonly status: 'failed'; readonly why: string; readonly logPath?: string }
   /** A registry that does not answer, or not now; a mirror without the commit: nothing was tried and found wanting. */
   | { readonly status: 'image-missing'; readonly why: string }
+  /** It was made, and takes more than it may. */
+  | { readonly status: 'disk-too-small'; readonly why: string }
 );
+
+interface BuildOptions {
+  readonly published?: PullOptions | undefined;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
+  /** On the disk that images may take; none when absent. */
+  readonly bound?: ImageBound | undefined;
+}
 
 interface Plan {
   readonly problem: PatchProblem;
@@ -26,27 +38,54 @@ interface Plan {
 
 /**
  * Builds (or pulls) the images of instances one after the other, those that share layers together; one that fails does not stop
- * the others, a layer that failed is not tried again. With `published` they are pulled. `onDone` is told of each. `now` in milliseconds.
+ * the others, a layer that failed is not tried again. With `published` they are pulled. `onDone` is told of each. Within a bound an image may
+ * be removed again for a later one.
  */
 export async function buildInstances(
   site: BuildSite,
   problems: readonly PatchProblem[],
   environments: readonly EnvironmentSpecification[],
-  { published, now }: { readonly published?: PullOptions | undefined; readonly now: () => number },
-  onDone: (build: InstanceBuild) => void,
+  { published, now, bound }: BuildOptions,
+  onDone: (build: InstanceBuild) => void | Promise<void>,
 ): Promise<readonly InstanceBuild[]> {
   const failed = new Map<string, BuildError>();
   const builds: InstanceBuild[] = [];
   for (const plan of inOrder(problems, environments)) {
     const startedAt = now();
-    const outcome =
-      published !== undefined ? await pullPublished(site, plan.problem, published) : await buildOne(site, plan, failed);
+    const make = (): Promise<Outcome> =>
+      published !== undefined ? pullPublished(site, plan.problem, published) : buildOne(site, plan, failed);
+    const outcome = await within(bound, imageNames(plan.problem, plan.layers), make);
     const build = { id: plan.problem.task.id, seconds: (now() - startedAt) / 1000, ...outcome };
     builds.push(build);
-    onDone(build);
+    await onDone(build);
   }
   return builds;
 }
+
+/** All that an instance's image may be made of; the image itself comes last. */
+export function imageNames({ task }: PatchProblem, layers: ReturnType<typeof layersOf> | undefined): readonly string[] {
+  if (layers === undefined) return [markedName(task.id)];
+  const server = task.repository === HTTPBIN_USER ? httpbinLayers(layers).slice(-1) : [];
+  return [markedName(task.id), ...[...layers.slice(0, 3), ...server, layers[3]].map(({ name }) => name)];
+}
+
+async function within(
+  bound: ImageBound | undefined,
+  names: readonly string[],
+  make: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (bound === undefined) return make();
+  try {
+    return await bound.withImages(names, make, async (made) => made);
+  } catch (error) {
+    if (!(error instanceof DiskTooSmallError)) throw error;
+    return { status: 'disk-too-small', why: tooSmall(error) };
+  }
+}
+
+/** What a user reads of an instance whose image does not fit. */
+export const tooSmall = ({ message }: DiskTooSmallError): string =>
+  `${message}: give more with --disk-gb, and run the same command again`;
 
 function inOrder(problems: readonly PatchProblem[], environments: readonly EnvironmentSpecification[]): Plan[] {
   const plans = problems.map((problem) => {

@@ -18,6 +18,25 @@ export interface InstanceImage {
   readonly needsHttpbin?: boolean;
 }
 
+/**
+ * The image that an instance had when it was evaluated, of the name that it would have today; it may have been removed since. `undefined`
+ * where today's name is another one.
+ */
+export function rememberedImage(
+  problem: PatchProblem,
+  environments: readonly EnvironmentSpecification[],
+  { name, digest, origin }: Pick<InstanceImage, 'name' | 'digest' | 'origin'>,
+): InstanceImage | undefined {
+  const { id, repository } = problem.task;
+  const environment = environmentOf(environments, repository, problem.version);
+  const built = environment && layersOf(problem, environment)[3].name;
+  const isToday = origin === 'built' ? name === built : [markedName(id), publishedName(id)].includes(name);
+  if (!isToday) return undefined;
+  const activate = origin === 'built' ? [ACTIVATE] : PUBLISHED_ACTIVATE;
+  const needsHttpbin = repository === 'psf/requests';
+  return { name, digest, testbed: TESTBED, activate, origin, ...(needsHttpbin ? { needsHttpbin } : {}) };
+}
+
 const PUBLISHED_ACTIVATE = ['source /opt/miniconda3/bin/activate', 'conda activate testbed'];
 
 /** The image of an instance that the daemon has: built here, or else pulled; `undefined` when there is none. Throws `SandboxLostError`. */

@@ -1,4 +1,4 @@
-import { DataError, parseJsonRows, z } from '../../harness/dataset.ts';
+import { DataError, type PatchProblem, parseJsonRows, z } from '../../../harness/dataset.ts';
 
 /** Published as JSON inside a string; mirrors sometimes hold the array itself. */
 const testIds = z.union([
@@ -27,7 +27,7 @@ const row = z.object({
   environment_setup_commit: z.string().regex(/^[0-9a-f]{40}$/),
 });
 
-export type InstanceRow = z.infer<typeof row>;
+type InstanceRow = z.infer<typeof row>;
 
 /**
  * The instances of an official file in any form it is published in: a JSON array, JSON lines, or pages of the dataset
@@ -66,4 +66,31 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Where the dataset server has the rows of a dataset's test split, a hundred a page. */
+export const pageAddresses = (dataset: string, rows: number): string[] =>
+  Array.from(
+    { length: Math.ceil(rows / 100) },
+    (_, page) =>
+      `https://datasets-server.huggingface.co/rows?dataset=${encodeURIComponent(dataset)}&config=default&split=test&offset=${100 * page}&length=100`,
+  );
+
+/** An instance as a problem. */
+export function toProblem(row: InstanceRow): PatchProblem {
+  return {
+    task: {
+      kind: 'patch',
+      id: row.instance_id,
+      prompt: row.problem_statement,
+      repository: row.repo,
+      baseCommit: row.base_commit,
+    },
+    hiddenTests: { testPatch: row.test_patch, failToPass: row.FAIL_TO_PASS, passToPass: row.PASS_TO_PASS },
+    canonical: row.patch,
+    version: row.version,
+    environmentCommit: row.environment_setup_commit,
+    hints: row.hints_text,
+    createdAt: row.created_at,
+  };
 }

@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification } from '../../harness/dataset.ts';
+import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
 import { MATPLOTLIB_PINS } from './pins.ts';
 
 const FREETYPE =
@@ -14,7 +14,7 @@ const MATPLOTLIB_LIBRARIES = [
 ];
 
 /** The extension of a wheel, which holds FreeType 2.6.1, over the one that was built. */
-const freetypeOf = (release: string): readonly string[] => [
+export const freetypeOf = (release: string): readonly string[] => [
   `python -m pip download --no-deps --only-binary :all: -d /tmp/wheel matplotlib==${release}`,
   'python -m zipfile -e /tmp/wheel/matplotlib-*.whl /tmp/wheel/unpacked',
   'cp /tmp/wheel/unpacked/matplotlib/ft2font*.so lib/matplotlib/',

@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification } from '../../harness/dataset.ts';
+import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
 import { matplotlib } from './matplotlib.ts';
 import {
   DJANGO_PINS,

@@ -1,0 +1,57 @@
+import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { environmentOf } from '../environment.ts';
+import { buildInstances, imageNames, tooSmall } from './build-instances.ts';
+import type { BuildSite } from './build-layer.ts';
+import { layersOf } from './image-layers.ts';
+import { findInstanceImage, type InstanceImage } from './instance-image.ts';
+import type { PullOptions } from './pull-published.ts';
+
+/** Makes images of instances when their turn comes, within a bound on their disk. */
+export interface ImageSupply {
+  /**
+   * Works with an instance's image, made first where it is missing; it stays until the work has ended. `undefined` and why where there can
+   * be none: then the work is to grade nothing.
+   */
+  withImage<T>(problem: PatchProblem, work: (image: InstanceImage | undefined, why: string) => Promise<T>): Promise<T>;
+}
+
+interface SupplyOptions {
+  readonly site: BuildSite;
+  readonly environments: readonly EnvironmentSpecification[];
+  readonly published: PullOptions | undefined;
+  readonly bound: ImageBound;
+  /** Milliseconds of a clock that is never set back. */
+  now(): number;
+}
+
+export function createImageSupply({ site, environments, published, bound, now }: SupplyOptions): ImageSupply {
+  const make = async (problem: PatchProblem): Promise<{ image: InstanceImage | undefined; why: string }> => {
+    const there = await findInstanceImage(site.engine, problem, environments);
+    if (there !== undefined) return { image: there, why: '' };
+    site.say(`${problem.task.id}: its image is ${published === undefined ? 'built' : 'pulled'} …`);
+    const [build] = await buildInstances(site, [problem], environments, { published, now }, () => undefined);
+    if (build !== undefined && 'why' in build) return { image: undefined, why: `${build.status}: ${build.why}` };
+    return { image: await findInstanceImage(site.engine, problem, environments), why: '' };
+  };
+  return {
+    async withImage(problem, work) {
+      const environment = environmentOf(environments, problem.task.repository, problem.version);
+      const names = imageNames(problem, environment && layersOf(problem, environment));
+      const without = (why: string) => {
+        site.say(`${problem.task.id}: not graded: ${why}`);
+        return work(undefined, why);
+      };
+      try {
+        return await bound.withImages(
+          names,
+          () => make(problem),
+          ({ image, why }) => (image === undefined ? without(why) : work(image, '')),
+        );
+      } catch (error) {
+        if (!(error instanceof DiskTooSmallError)) throw error;
+        return without(tooSmall(error));
+      }
+    },
+  };
+}
