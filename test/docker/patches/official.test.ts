@@ -17,6 +17,8 @@ if (pytest === undefined) throw new Error('no repositories');
 const asOfficial = (style: string, repository: string, version: string): SmallRepository => ({
   ...pytest,
   style,
+  // Puts the repository's folder on the path, which `pytest` alone does not.
+  files: { ...pytest.files, 'conftest.py': '' },
   environment: {
     ...{ repository, versions: [version], python: '3.11', packages: '' },
     install: 'python -m pip install -e .',
