@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeDisk, diskCsv, diskMarkdown, summarizeDisk } from '../../../harness/tasks/patch/images/disk-table.ts';
+import {
+  describeDisk,
+  diskCsv,
+  diskMarkdown,
+  readDiskCsv,
+  summarizeDisk,
+} from '../../../harness/tasks/patch/images/disk-table.ts';
 import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { layerUses, measureLayers } from '../../../harness/tasks/patch/images/layer-sizes.ts';
 import type { PatchProblem } from '../../../harness/types/task.ts';
@@ -93,4 +99,10 @@ test('a summary counts shared layers once, projects unknown ones by the median o
   expect(header).toBe('layer,image,upon,instances,own_bytes');
   expect(first).toMatch(/^base,lucid-bench\/swebench-base:bookworm-\w+,,3,300000000$/);
   expect(rest.at(-1)).toMatch(/,1,$/);
+  const earlier = join(temporaryFolder(), 'disk.csv');
+  expect(readDiskCsv(earlier).size).toBe(0);
+  writeFileSync(earlier, diskCsv(uses, sizes));
+  expect(readDiskCsv(earlier)).toEqual(new Map(sizes));
+  writeFileSync(earlier, 'image,own_bytes\nx,many\n');
+  expect(() => readDiskCsv(earlier)).toThrow(/disk\.csv: expected an earlier table of layers, .*--out/);
 });

@@ -120,10 +120,16 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
   const again = await writeInstanceTable(
     ID,
     { logsOut: temporaryFolder(), mirrors: temporaryFolder(), swebenchRules: '5', instanceTimeout: 1800, out },
-    { engine: elsewhere, environment, date: () => new Date(0), machine: { cores: 2 } },
+    {
+      engine: elsewhere,
+      environment: { ...environment, XDG_CACHE_HOME: temporaryFolder() },
+      date: () => new Date(0),
+      machine: { cores: 2 },
+    },
   );
   expect(again).toContain('2 of 500 sound, over 1 repositories');
   const later = readFileSync(join(out, 'instances.csv'), 'utf8').split('\n');
   expect(later.slice(0, 3)).toEqual([header, first, second]);
   expect(readFileSync(join(out, 'instances.md'), 'utf8')).toBe(text);
+  expect(readFileSync(join(out, 'disk.csv'), 'utf8').trim().split('\n')).toEqual(disk);
 });

@@ -5,7 +5,7 @@ import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { writeRemade } from '../../../storage/line-file.ts';
 import { layerSizesPath } from '../images/build-images.ts';
-import { describeDisk, diskCsv, summarizeDisk } from '../images/disk-table.ts';
+import { describeDisk, diskCsv, readDiskCsv, summarizeDisk } from '../images/disk-table.ts';
 import { layerUses, measureLayers } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { openMirror } from '../repository/mirror.ts';
@@ -30,8 +30,8 @@ interface InstanceTableParts {
 
 /**
  * Writes instances.csv, instances.md, disk.csv and manifest.json from what building and preflight have left; runs nothing. What an earlier
- * table in the same folder has measured stays where it still stands (earlier-table.ts). Returns a sentence that counts. Throws `DataError` for
- * an `instances.csv` that is no such table.
+ * table in the same folder has measured stays where it still stands (earlier-table.ts), and so do sizes of layers. Returns a sentence that counts. Throws `DataError` for
+ * an `instances.csv` or `disk.csv` that is no such table.
  */
 export async function writeInstanceTable(
   id: string,
@@ -42,7 +42,8 @@ export async function writeInstanceTable(
   const environments = await loadEnvironments(id);
   const cache = cacheFolder(id, environment);
   const uses = layerUses(dataset.problems, environments);
-  const sizes = await measureLayers(engine, uses, layerSizesPath(id, environment));
+  const measured = await measureLayers(engine, uses, layerSizesPath(id, environment));
+  const sizes = new Map([...readDiskCsv(join(out, 'disk.csv')), ...measured]);
   const rows = await readInstanceRows(dataset.problems, {
     engine,
     environments,

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { DataError } from '../../../errors.ts';
 import { median } from '../../../statistics/median.ts';
 import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
+import { readCsv } from '../../../text/read-csv.ts';
 import type { LayerSizes, LayerUse } from './layer-sizes.ts';
 
 /** What images of a dataset take, as far as it was measured. */
@@ -87,4 +90,22 @@ export function diskCsv(uses: readonly LayerUse[], sizes: LayerSizes): string {
     ['own_bytes', ({ name }) => sizes.get(name)],
   ];
   return csvText(csvTable(columns, uses));
+}
+
+/**
+ * The sizes in an earlier `disk.csv`; none where there is no such file. They stand for layers of the same recipe, whose hash is in the name.
+ * Throws `DataError` for a file that is no such table.
+ */
+export function readDiskCsv(path: string): LayerSizes {
+  if (!existsSync(path)) return new Map();
+  const sizes = (readCsv(readFileSync(path, 'utf8')) ?? [{}]).map(({ image, own_bytes: cell }) => {
+    const bytes = Number(cell);
+    if (image === undefined || cell === undefined || !Number.isSafeInteger(bytes) || bytes < 0) {
+      throw new DataError(
+        `${path}: expected an earlier table of layers, with image and own_bytes; name another folder with --out`,
+      );
+    }
+    return cell === '' ? [] : [[image, bytes] as const];
+  });
+  return new Map(sizes.flat());
 }
