@@ -1,5 +1,5 @@
 import { markdownTable } from '../text/markdown-table.ts';
-import type { Stage } from './build-record.ts';
+import type { InputCounts, Stage } from './build-record.ts';
 import { callsOf } from './calls-of.ts';
 
 /** A build as a column of the table. */
@@ -25,6 +25,11 @@ export function endsTable(builds: readonly Column[]): string {
     ...reasons.map((name) => row(name, ({ ends }) => ends.get(name) ?? 0)),
     row('model calls', ({ calls }) => calls.reduce((sum, one) => sum + one, 0)),
     row('answers cut at the output limit', ({ cut }) => cut),
+    row('inputs offered', ({ offered }) => offered),
+    row('inputs that were new and valid', ({ kept }) => kept),
+    row('attempts of healing', ({ healing }) => healing.length),
+    row('attempts after which more tests agree', ({ healing }) => healing.filter((gain) => gain > 0).length),
+    row('attempts after which fewer agree', ({ healing }) => healing.filter((gain) => gain < 0).length),
     row('most calls of a text', ({ calls }) => Math.max(0, ...calls)),
   ];
   return markdownTable({ header: ['what', ...builds.map(({ name }) => name)], rows });
@@ -46,8 +51,27 @@ function countsOf(stages: readonly Stage[]) {
     ]),
     ends: new Map([...Map.groupBy(ends, ({ end }) => nameOf(end))].map(([name, of]) => [name, of.length])),
     calls: ends.map(({ calls }) => calls),
+    offered: sumOf(stages, ({ offered }) => offered),
+    kept: sumOf(stages, ({ kept }) => kept),
+    healing: healingGains(stages),
     cut: stages.flatMap(callsOf).filter(({ isCut }) => isCut).length,
   };
+}
+
+const sumOf = (stages: readonly Stage[], of: (counts: InputCounts) => number): number =>
+  stages.reduce((sum, stage) => sum + (stage.stage === 'oracle' ? of(stage.counts) : 0), 0);
+
+/** Of each attempt of healing: on how many more tests both solutions agree than before it. */
+function healingGains(stages: readonly Stage[]): number[] {
+  const agreed = new Map<string, number>();
+  return stages.flatMap((stage) => {
+    if (stage.stage !== 'comparison' && stage.stage !== 'healing') return [];
+    const before = agreed.get(stage.id) ?? 0;
+    if (stage.stage === 'healing' && !stage.isViable) return [0];
+    const now = stage.agreement.split('p').length - 1;
+    agreed.set(stage.id, now);
+    return stage.stage === 'healing' ? [now - before] : [];
+  });
 }
 
 /** How a text ended: `built`, or `none: too-few-tests`. */

@@ -96,6 +96,17 @@ test('the table has throughput by round and its median, seconds by instance, and
   expect(changed).not.toContain('are the same');
 });
 
+test('what came to no report is no throughput', () => {
+  const [whole] = [roundOf('ours', 20, 40)];
+  const error = (id: string) => ({ id, seconds: 0.1, error: 'no container' });
+  const half = { ...whole, official: { wallSeconds: 1, evaluations: [evaluation('x', 1), error('y')] } };
+  expect(officialMarkdown('swebench 4.1.0', [half], {}, [])).toMatch(/\| +360 \| +3600 \| +0\.10 \|/);
+  const none = { ...whole, official: { wallSeconds: 1, evaluations: [error('x'), error('y')] } };
+  const text = officialMarkdown('swebench 4.1.0', [none], {}, []);
+  expect(text).toContain('median of the rounds: unknown');
+  expect(text).toContain('round 1, x: the official one came to no report: no container');
+});
+
 /** A program that answers as a Python with this swebench would. */
 function pythonWith(version: string): string {
   const path = join(temporaryFolder(), 'python');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Stage } from '../../harness/building/build-record.ts';
 import { endsTable } from '../../harness/building/ends-table.ts';
 import { createProcessSandbox } from '../../harness/sandbox/process.ts';
 import type { Sandbox } from '../../harness/types/execution.ts';
@@ -173,12 +174,27 @@ test('three of ten mismatches cause no circular round, four of ten cause one', a
 });
 
 test('healing repairs a wrong solution from the brute force’s output', async () => {
-  const { end, calls, built, model } = await buildScripted(sandbox, { optimised: [solutionAnswer('n * 3')] });
+  const { end, calls, built, model, stages } = await buildScripted(sandbox, { optimised: [solutionAnswer('n * 3')] });
   expect([end.status, calls]).toEqual(['built', 5]);
   expect(model.calls.at(-1)?.request.messages[0]?.content).toContain(
     'For the arguments (1,) it gives 3; expected is 2.',
   );
   expect(built?.discarded).toHaveLength(1);
+  expect(healingIn(stages)).toEqual([1, 1, 0]);
+});
+
+/** Attempts of healing in the table, after how many more tests agree, and after how many fewer. */
+const healingIn = (stages: readonly Stage[]): number[] =>
+  ['attempts of healing', 'attempts after which more tests agree', 'attempts after which fewer agree'].map((name) =>
+    Number(new RegExp(`\\| ${name} *\\| *(\\d+) `).exec(endsTable([{ name: 'texts', stages }]))?.[1]),
+  );
+
+test('an attempt of healing that mends nothing, one that harms and one that is no program are told apart', async () => {
+  const { stages } = await buildScripted(sandbox, {
+    optimised: [solutionAnswer('n * 2 + (n == 3)')],
+    healing: [solutionAnswer('n * 2 + (n == 4)'), solutionAnswer('n * 2 + (n > 3)'), 'sorry'],
+  });
+  expect(healingIn(stages)).toEqual([3, 0, 1]);
 });
 
 test('healing harms a right solution where the brute force is wrong', async () => {

@@ -55,7 +55,11 @@ export function officialMarkdown(
   facts: Readonly<Record<string, unknown>>,
   notes: readonly string[],
 ): string {
-  const perHour = ({ wallSeconds, evaluations }: GoldRound): number => (3600 * evaluations.length) / wallSeconds;
+  // One that came to no report may have ended at once: it is no work that was done.
+  const perHour = ({ wallSeconds, evaluations }: GoldRound): number =>
+    (3600 * evaluations.filter((each) => !('error' in each)).length) / wallSeconds;
+  const ratioOf = ({ ours, official }: Pick<ComparedRound, 'ours' | 'official'>): number | undefined =>
+    perHour(official) === 0 ? undefined : perHour(ours) / perHour(official);
   const byRound = rounds.map(({ first, ours, official }, index) => [
     String(index + 1),
     first,
@@ -63,9 +67,9 @@ export function officialMarkdown(
     official.wallSeconds.toFixed(1),
     perHour(ours).toFixed(0),
     perHour(official).toFixed(0),
-    (perHour(ours) / perHour(official)).toFixed(2),
+    ratioOf({ ours, official })?.toFixed(2) ?? 'unknown',
   ]);
-  const ratio = median(rounds.map(({ ours, official }) => perHour(ours) / perHour(official)));
+  const ratio = median(rounds.flatMap((round) => ratioOf(round) ?? []));
   const differences = allDifferences(rounds);
   return `${[
     `# Gold patches: ours beside ${name}`,
