@@ -45,13 +45,18 @@ const UNITS: readonly BudgetUnit[] = ['candidates', 'tokens', 'dollars'];
  */
 export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly LoopPoint[]): BudgetMatch[] {
   const curves = resamplingCurves(run, loops, points);
+  const ladders = createLadders();
   const resampling = new Set(loops.filter(({ isResampling }) => isResampling).map(({ condition }) => condition.name));
   const seed = `${run.manifest.identity.seed} budget`;
   return points
     .filter(({ condition: { name }, k }) => k > 0 && !resampling.has(name))
-    .flatMap((point) =>
-      curves.flatMap((curve) =>
-        UNITS.map((budget) => ({
+    .flatMap((point) => {
+      const byTask = Map.groupBy(point.trials, ({ taskId }) => taskId);
+      return curves.flatMap((curve) => {
+        const tasks = [...byTask].flatMap(([taskId, trials]) =>
+          curve.points[0]?.byTask.has(taskId) ? [{ taskId, trials }] : [],
+        );
+        return UNITS.map((budget) => ({
           condition: point.condition,
           k: point.k,
           budget,
@@ -59,10 +64,10 @@ export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly
           comparator: curve.condition,
           selection: curve.selection,
           isSameInformation: run.manifest.identity.stop === 'verdict' && curve.selection === point.condition.verifier,
-          match: matchBudget(point, curve, budget, seed),
-        })),
-      ),
-    );
+          match: matchBudget({ k: point.k, tasks, ladder: ladders.of(curve, tasks, budget) }, budget, seed),
+        }));
+      });
+    });
 }
 
 interface ComparedTask {
@@ -70,15 +75,34 @@ interface ComparedTask {
   readonly trials: LoopPoint['trials'];
 }
 
-function matchBudget(point: LoopPoint, curve: ResamplingCurve, budget: BudgetUnit, seed: string): Match {
-  const byTask = Map.groupBy(point.trials, ({ taskId }) => taskId);
-  const tasks = [...byTask].flatMap(([taskId, trials]) =>
-    curve.points[0]?.byTask.has(taskId) ? [{ taskId, trials }] : [],
-  );
+/** What is spent on average at each point of a curve, over some tasks. */
+type Ladder = readonly { readonly rung: ResamplingPoint; readonly spent: number | undefined }[];
+
+/** Curves have as many points as draws are stored, and loops mostly the same tasks: each ladder is made once. */
+function createLadders() {
+  const known = new Map<ResamplingCurve, Map<string, Ladder>>();
+  return {
+    of(curve: ResamplingCurve, tasks: readonly ComparedTask[], budget: BudgetUnit): Ladder {
+      const own = known.get(curve) ?? new Map<string, Ladder>();
+      known.set(curve, own);
+      const name = JSON.stringify([budget, ...tasks.map(({ taskId }) => taskId)]);
+      const ladder = own.get(name) ?? curve.points.map((rung) => ({ rung, spent: spentAt(rung, tasks, budget) }));
+      own.set(name, ladder);
+      return ladder;
+    },
+  };
+}
+
+interface Matched {
+  readonly k: number;
+  readonly tasks: readonly ComparedTask[];
+  readonly ladder: Ladder;
+}
+
+function matchBudget({ k, tasks, ladder }: Matched, budget: BudgetUnit, seed: string): Match {
   if (tasks.length === 0) return { status: 'not-matched', reason: 'no task is known on both sides' };
-  const loopSpent = budget === 'candidates' ? point.k + 1 : meanOverTasks(tasks, budget);
+  const loopSpent = budget === 'candidates' ? k + 1 : meanOverTasks(tasks, budget);
   if (loopSpent === undefined) return { status: 'not-matched', reason: `${budget} of the loop are unknown` };
-  const ladder = curve.points.map((rung) => ({ rung, spent: spentAt(rung, tasks, budget) }));
   const position = findPosition(ladder, loopSpent);
   if (position === undefined) return { status: 'not-matched', reason: `${budget} of the candidates drawn are unknown` };
   if (budget === 'candidates' && !position.isReached) {
@@ -97,10 +121,7 @@ interface LadderPosition {
 }
 
 /** Where on the ladder the budget is spent: between two rungs, or at the last one when it is not. */
-function findPosition(
-  ladder: readonly { readonly rung: ResamplingPoint; readonly spent: number | undefined }[],
-  target: number,
-): LadderPosition | undefined {
+function findPosition(ladder: Ladder, target: number): LadderPosition | undefined {
   const known = ladder.flatMap(({ rung, spent: used }) => (used === undefined ? [] : [{ rung, used }]));
   if (known.length < ladder.length) return undefined;
   const next = known.findIndex(({ used }) => used >= target);
