@@ -1,6 +1,6 @@
 import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
+import { type BudgetUnit, type LoopPoint, meanSpending, spent, type TrialSums } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type ResamplingCurve, type ResamplingPoint, resamplingCurves } from './resampling-curve.ts';
 
@@ -50,11 +50,10 @@ export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly
   const seed = `${run.manifest.identity.seed} budget`;
   return points
     .filter(({ condition: { name }, k }) => k > 0 && !resampling.has(name))
-    .flatMap((point) => {
-      const byTask = Map.groupBy(point.trials, ({ taskId }) => taskId);
-      return curves.flatMap((curve) => {
-        const tasks = [...byTask].flatMap(([taskId, trials]) =>
-          curve.points[0]?.byTask.has(taskId) ? [{ taskId, trials }] : [],
+    .flatMap((point) =>
+      curves.flatMap((curve) => {
+        const tasks = [...point.byTask].flatMap(([taskId, sums]) =>
+          curve.points[0]?.byTask.has(taskId) ? [{ taskId, sums }] : [],
         );
         return UNITS.map((budget) => ({
           condition: point.condition,
@@ -66,13 +65,13 @@ export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly
           isSameInformation: run.manifest.identity.stop === 'verdict' && curve.selection === point.condition.verifier,
           match: matchBudget({ k: point.k, tasks, ladder: ladders.of(curve, tasks, budget) }, budget, seed),
         }));
-      });
-    });
+      }),
+    );
 }
 
 interface ComparedTask {
   readonly taskId: string;
-  readonly trials: LoopPoint['trials'];
+  readonly sums: TrialSums;
 }
 
 /** What is spent on average at each point of a curve, over some tasks. */
@@ -146,10 +145,9 @@ function findPosition(ladder: Ladder, target: number): LadderPosition | undefine
 }
 
 function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: LadderPosition, seed: string) {
-  const vectors = tasks.map(({ taskId, trials }) => {
+  const vectors = tasks.map(({ taskId, sums }) => {
     const [low, high] = [lower, upper].map(({ byTask }) => byTask.get(taskId)?.solved ?? 0);
-    const solved = trials.filter(({ isSolved }) => isSolved).length / trials.length;
-    return [solved, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
+    return [sums.solved / sums.trials, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
   });
   const [difference] = resampleTasks(vectors, ([loop = 0, drawn = 0], count) => [(loop - drawn) / count], seed);
   const rateOf = (side: 0 | 1) => vectors.reduce((sum, vector) => sum + (vector[side] ?? 0), 0) / vectors.length;
@@ -163,7 +161,7 @@ function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: Ladde
 
 /** Tasks count alike, however many of their trials are graded. */
 function meanOverTasks(tasks: readonly ComparedTask[], unit: BudgetUnit): number | undefined {
-  return mean(tasks.map(({ trials }) => meanSpending(trials, unit)));
+  return mean(tasks.map(({ sums }) => meanSpending(sums, unit)));
 }
 
 function spentAt({ draws, byTask }: ResamplingPoint, tasks: readonly ComparedTask[], unit: BudgetUnit) {
