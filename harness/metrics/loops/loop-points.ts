@@ -85,7 +85,10 @@ export function meanSpending(sums: TrialSums, unit: BudgetUnit): number | undefi
 }
 
 /** One unit of what was used. */
-export function spent(used: Pick<TrialSums, 'candidates' | 'tokens' | 'costUsd'>, unit: BudgetUnit): number | undefined {
+export function spent(
+  used: Pick<TrialSums, 'candidates' | 'tokens' | 'costUsd'>,
+  unit: BudgetUnit,
+): number | undefined {
   if (unit === 'candidates') return used.candidates;
   return unit === 'tokens' ? used.tokens : used.costUsd;
 }
