@@ -72,7 +72,7 @@ export function describedTable<Row>(columns: DescribedColumns<Row>, rows: readon
 }
 
 /** The same, each row made when it is asked for. */
-export function describedRows<Row>(columns: DescribedColumns<Row>, rows: Iterable<Row>): CsvRows {
+function describedRows<Row>(columns: DescribedColumns<Row>, rows: Iterable<Row>): CsvRows {
   return {
     columns: columns.map(([name]) => name),
     rows: {
