@@ -23,7 +23,14 @@ export interface ScaleRow extends Usage {
   /** Of trajectories.jsonl. */
   readonly megabytes: number;
   readonly phase: string;
+  /** Of the machine when the command ended, its own included. */
+  readonly load: number;
 }
+
+/** What is wanted of a report of so many trials. */
+const WANTED_REPORT = { trials: 100_000, seconds: 60 };
+/** What is wanted of every command on every size: memory, and the time of a trial beside that in the smallest run. */
+const WANTED = { peakMb: 2048, ratio: 1.3 };
 
 /** Starts a script of this project in a process of its own, as npm would. */
 function start(script: string, args: readonly string[], usage: string): ChildProcess {
@@ -61,14 +68,16 @@ export async function resumeAfterKill(
   const whole = statSync(path).size;
   truncateSync(path, whole - LOST_BYTES);
   const child = start('bench.ts', args, join(work, 'killed.json'));
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  const ended = new Promise((resolve) => child.on('exit', (status, signal) => resolve(signal ?? status)));
   // The torn line goes first.
   const least = whole - LOST_BYTES;
   const poll = setInterval(() => {
     if (statSync(path).size > least) child.kill('SIGKILL');
   }, 20);
-  await ended;
+  const how = await ended;
   clearInterval(poll);
+  if (how !== 'SIGKILL')
+    throw new Error(`${path}: expected a run that is killed while it writes, it ended with ${how}`);
   const usage = await measure('bench.ts', args, work);
   let lines = 0;
   await scanLines(path, () => lines++);
@@ -76,14 +85,14 @@ export async function resumeAfterKill(
   return usage;
 }
 
-/** The table, with the CPU of a trial beside that in the smallest run. */
+/** The table, with the CPU of a trial beside that in the smallest run, and what of it is more than is wanted. */
 export function scaleMarkdown(rows: readonly ScaleRow[], facts: Readonly<Record<string, unknown>>): string {
   const least = Math.min(...rows.map(({ trials }) => trials));
   const perTrial = ({ cpuSeconds, trials }: ScaleRow): number => (1000 * cpuSeconds) / trials;
   const smallest = new Map(rows.filter(({ trials }) => trials === least).map((row) => [row.phase, perTrial(row)]));
-  const ratio = (row: ScaleRow): string => {
+  const ratio = (row: ScaleRow): number | undefined => {
     const other = smallest.get(row.phase);
-    return other === undefined ? '' : (perTrial(row) / other).toFixed(2);
+    return other === undefined ? undefined : perTrial(row) / other;
   };
   const table = markdownTable({
     header: [
@@ -96,7 +105,10 @@ export function scaleMarkdown(rows: readonly ScaleRow[], facts: Readonly<Record<
       'CPU ms a trial',
       `times that at ${least}`,
       'peak memory, MB',
+      'load',
+      'more than wanted',
     ],
+    textColumns: [10],
     rows: rows.map((row) => [
       String(row.trials),
       String(row.steps),
@@ -105,8 +117,10 @@ export function scaleMarkdown(rows: readonly ScaleRow[], facts: Readonly<Record<
       row.wallSeconds.toFixed(1),
       row.cpuSeconds.toFixed(1),
       perTrial(row).toFixed(2),
-      ratio(row),
+      ratio(row)?.toFixed(2) ?? '',
       row.peakMb.toFixed(0),
+      row.load.toFixed(1),
+      tooMuch(row, ratio(row)).join(', '),
     ]),
   });
   return `# Runs of any size
@@ -116,10 +130,22 @@ with requests, answers and programs of their own. \`plan\`: \`bench --plan\`. \`
 run in which nothing is left to do, with its report. \`resume after a kill\`: the end of the records is cut off in the middle of a line, the
 run is resumed, killed while it writes, and resumed until every trial is there. Memory is the peak of the command's own process.
 
+Wanted: every command under ${WANTED.peakMb} MB; the CPU of a trial at most ${WANTED.ratio} times that in the smallest run; a report of up to ${WANTED_REPORT.trials} trials
+in at most ${WANTED_REPORT.seconds} seconds, which only a machine with little else to do shows (load).
+
 ${table}
 
 ${Object.entries(facts)
   .map(([name, value]) => `- ${name}: ${value}`)
   .join('\n')}
 `;
+}
+
+function tooMuch({ phase, trials, wallSeconds, peakMb }: ScaleRow, ratio: number | undefined): string[] {
+  const isSlow = phase === 'report' && trials <= WANTED_REPORT.trials && wallSeconds > WANTED_REPORT.seconds;
+  return [
+    ...(isSlow ? ['seconds'] : []),
+    ...(ratio !== undefined && ratio > WANTED.ratio ? ['CPU a trial'] : []),
+    ...(peakMb > WANTED.peakMb ? ['memory'] : []),
+  ];
 }

@@ -78,12 +78,22 @@ function columnsOf(
   const placed = inPlan(planned, trials);
   const kRuns = ks.map((k) => kRunOfColumn(run, condition.name, k));
   const columns = ks.map(() => new Array<TrialResult | undefined>(planned.length).fill(undefined));
+  const shared = createOutcomes();
   for (const { position, id, trial } of placed) {
     let last: TrialResult | undefined;
     for (const [index, k] of ks.entries()) {
       const column = columns[index];
       if (column === undefined || kRuns[index] !== trial.trajectory.kRun) continue;
-      const result = { ...id, ...resultAt(trial, k) };
+      const { outcome, step, isCutByLimit, published } = resultAt(trial, k);
+      // One by one: these are kept of every trial, and an object made by spreading takes twice the memory.
+      const result: TrialResult = {
+        taskId: id.taskId,
+        sample: id.sample,
+        outcome: shared(outcome),
+        step,
+        isCutByLimit,
+        published: published && shared(published),
+      };
       last = last !== undefined && isAlike(last, result) ? last : result;
       column[position] = last;
     }
@@ -111,6 +121,17 @@ export function* inPlan<Trial extends RecordedTrial>(
     const id = planned[position];
     if (start !== undefined && sample < samples && id !== undefined) yield { position, id, trial };
   }
+}
+
+/** Gives one object for all outcomes that are the same. */
+function createOutcomes(): (outcome: ColumnOutcome) => ColumnOutcome {
+  const known = new Map<string, ColumnOutcome>();
+  return (outcome) => {
+    const name = `${outcome.status} ${reasonOf(outcome) ?? ''}`;
+    const first = known.get(name) ?? outcome;
+    known.set(name, first);
+    return first;
+  };
 }
 
 function isAlike(one: TrialResult, other: TrialResult): boolean {

@@ -11,7 +11,7 @@ export interface Sum {
 }
 
 /** What some calls used. Equal requests of one trial share an answer and are counted once. */
-interface Spending {
+export interface Spending {
   readonly inputTokens: Sum;
   readonly outputTokens: Sum;
   /** As if the trial had run alone. */

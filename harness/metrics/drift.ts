@@ -66,12 +66,15 @@ const isGradeDrift = (grade: Grade | undefined): boolean =>
   [grade, grade?.draft].some((one) => one?.recordedOutcome === 'solved' || one?.recordedOutcome === 'unsolved');
 
 function whyNotCompared({ step: { liveVerdict }, grade }: GradedStep): NotCompared | undefined {
-  const notRun = notRunReasonShape.safeParse(liveVerdict);
-  if (notRun.success) return notRun.data;
+  const notRun = asNotRunReason(liveVerdict);
+  if (notRun !== undefined) return notRun;
   if (grade === undefined) return 'not-graded';
   const graded = [grade, ...(grade.draft === undefined ? [] : [grade.draft])];
   if (graded.some(({ recordedOutcome }) => recordedOutcome === 'none')) return 'not-recorded';
   for (const { outcome } of graded)
-    if (outcome.status === 'ungraded') return notRunReasonShape.safeParse(outcome.reason).data ?? 'not-graded';
+    if (outcome.status === 'ungraded') return asNotRunReason(outcome.reason) ?? 'not-graded';
   return undefined;
 }
+
+const asNotRunReason = (reason: string | undefined): NotRunReason | undefined =>
+  notRunReasonShape.options.find((one) => one === reason);

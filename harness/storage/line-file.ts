@@ -71,35 +71,82 @@ export async function writeAtomically(path: string, content: string | Uint8Array
 
 /** The same without waiting for the disk: for what can be made again from records, such as tables and pages. */
 export async function writeRemade(path: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
-  await writeBeside(path, content, async () => undefined);
+  await writeBeside(path, content);
+}
+
+/**
+ * Several files from one iteration that gives their parts, each with the path of its file. As `writeRemade`; all get their names when all
+ * are whole.
+ */
+export async function writeRemadeTogether(parts: Iterable<readonly [path: string, text: string]>): Promise<void> {
+  const files = new Map<string, FileBeside>();
+  let last: FileBeside | undefined;
+  try {
+    for (const [path, text] of parts) {
+      last = files.get(path) ?? createBeside(path);
+      files.set(path, last);
+      await last.write(text);
+    }
+    for (const file of files.values()) {
+      last = file;
+      await file.finish();
+    }
+  } catch (error) {
+    for (const file of files.values()) await file.drop();
+    throw last?.explain(error) ?? error;
+  }
+}
+
+async function writeBeside(
+  path: string,
+  content: string | Uint8Array | Iterable<string>,
+  settle?: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = createBeside(path);
+  try {
+    for (const part of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
+      await file.write(part);
+    }
+    await file.finish(settle);
+  } catch (error) {
+    await file.drop();
+    throw file.explain(error);
+  }
 }
 
 /** Distinguishes writes of the same file that are under way at the same time. */
 let writes = 0;
 
-async function writeBeside(
-  path: string,
-  content: string | Uint8Array | Iterable<string>,
-  settle: (file: FileHandle) => Promise<void>,
-): Promise<void> {
+/** A file that has another name until it is whole. */
+type FileBeside = ReturnType<typeof createBeside>;
+
+function createBeside(path: string) {
   const temporary = `${path}.${process.pid}-${++writes}.part`;
+  let file: FileHandle | undefined;
   let bytes = 0;
-  try {
-    const file = await open(temporary, 'w');
-    try {
-      for (const part of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
-        bytes += Buffer.byteLength(part);
-        await file.writeFile(part);
-      }
-      await settle(file);
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw asFileError(error, path, bytes);
-  }
+  const opened = async (): Promise<FileHandle> => {
+    file ??= await open(temporary, 'w');
+    return file;
+  };
+  return {
+    async write(part: string | Uint8Array): Promise<void> {
+      bytes += Buffer.byteLength(part);
+      await (await opened()).writeFile(part);
+    },
+    async finish(settle?: (file: FileHandle) => Promise<void>): Promise<void> {
+      const whole = await opened();
+      await settle?.(whole);
+      await whole.close();
+      await rename(temporary, path);
+    },
+    /** Leaves nothing of it. */
+    async drop(): Promise<void> {
+      await file?.close().catch(() => undefined);
+      await rm(temporary, { force: true }).catch(() => undefined);
+    },
+    /** What the system refused, as `FileError` with the file's own name. */
+    explain: (error: unknown): unknown => asFileError(error, path, bytes),
+  };
 }
 
 /** The same line by line, for a file that may be larger than memory. */

@@ -48,7 +48,7 @@ export async function* readUtf8Lines(path: string): AsyncGenerator<Utf8Line> {
     [parts, length, offset] = [[], 0, offset + whole.length + 1];
     return { text: decodeLine(whole, path, number), number: number++, place };
   };
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
       yield finish(chunk.subarray(start, end));

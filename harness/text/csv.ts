@@ -37,14 +37,29 @@ const ROWS = 1000;
 
 /** The same in parts, for a file that may be larger than a text can be. */
 export function* csvParts({ columns, rows }: CsvRows): Generator<string> {
-  let part: string[][] = [[...columns]];
+  const text = openCsvText(columns);
   for (const row of rows) {
-    part.push(row.map(fieldText));
-    if (part.length < ROWS) continue;
-    yield partText(part);
-    part = [];
+    const part = text.add(row);
+    if (part !== undefined) yield part;
   }
-  yield partText(part);
+  yield text.rest();
+}
+
+/** A text that grows row by row: `add` gives a part where one is full, `rest` what was not given yet. */
+export function openCsvText(columns: readonly string[]) {
+  let part: string[][] = [[...columns]];
+  const rest = (): string => {
+    const text = partText(part);
+    part = [];
+    return text;
+  };
+  return {
+    add(row: readonly CsvValue[]): string | undefined {
+      part.push(row.map(fieldText));
+      return part.length < ROWS ? undefined : rest();
+    },
+    rest,
+  };
 }
 
 /** What no field needs quotes for. */

@@ -41,7 +41,7 @@ await flags.runCommand(command, async () => {
       const megabytes = (await stat(join(folder, 'trajectories.jsonl'))).size / 2 ** 20;
       const study = [...STUDY, '--samples', String(samples)];
       const add = (phase: string, usage: Usage): void => {
-        rows.push({ trials, steps, megabytes, phase, ...usage });
+        rows.push({ trials, steps, megabytes, phase, ...usage, load: loadavg()[0] ?? 0 });
         print(`${trials} trials, ${megabytes.toFixed(0)} MB, ${phase}: ${JSON.stringify(usage)}`);
       };
       const resume = [...study, '--resume', '--out', folder];

@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { analyse } from '../../harness/metrics/analysis.ts';
 import { identitySha256 } from '../../harness/records/manifest-shape.ts';
 import { openRun, readRun } from '../../harness/records/stored-run.ts';
+import { csvTables } from '../../harness/report/csv/csv-files.ts';
 import { markdownReport } from '../../harness/report/markdown.ts';
 import { taskRecords } from '../../harness/report/page/task-records.ts';
+import { writeReport } from '../../harness/report/write-report.ts';
+import { csvText } from '../../harness/text/csv.ts';
 import type { Manifest, WholeRun } from '../../harness/types/record.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { makeRun } from '../fixtures/run.ts';
@@ -81,6 +84,22 @@ test('the page of a task with very many trials shows whole samples and says how 
     leftOut,
   ]);
   expect(shown).toEqual(Array(3).fill(['baseline 0', 'loop 0', 2]));
+});
+
+test('a report goes through the records once for the metrics and once for all files with rows of each trial', async () => {
+  const run = await openRun(write(small));
+  let passes = 0;
+  const trials = (taskId?: string) => {
+    if (taskId === undefined) passes++;
+    return run.trials(taskId);
+  };
+  const { files } = await writeReport({ ...run, trials }, temporaryFolder());
+  const tables = csvTables(analyse(run));
+  for (const path of files.filter((file) => basename(file) in tables)) {
+    const table = tables[basename(path)];
+    expect(readFileSync(path, 'utf8'), path).toBe(table && csvText(table));
+  }
+  expect(passes).toBe(2);
 });
 
 const [TASKS, SAMPLES, CHARACTERS] = [20, 10, 500_000];

@@ -19,6 +19,7 @@ import {
   removeUnfinished,
   writeAtomically,
   writeRemade,
+  writeRemadeTogether,
 } from '../../harness/storage/line-file.ts';
 import { z } from '../../harness/storage/schema.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
@@ -38,6 +39,26 @@ test('a file written many times at once is whole in the end, and nothing is left
   await Promise.all(contents.map((content) => writeAtomically(join(folder, 'log'), content)));
   expect(contents).toContain(readFileSync(join(folder, 'log'), 'utf8'));
   expect(readdirSync(folder)).toEqual(['log']);
+});
+
+test('several files are written from one iteration; where it breaks off all stay what they were', async () => {
+  const folder = temporaryFolder();
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+  const contents = () => [one, other].map((path) => readFileSync(path, 'utf8'));
+  await writeRemadeTogether([
+    [one, 'a'],
+    [other, 'b'],
+    [one, 'c'],
+  ]);
+  expect(contents()).toEqual(['ac', 'b']);
+  const parts = function* (): Generator<readonly [string, string]> {
+    yield [one, 'new'];
+    yield [other, 'new'];
+    throw new Error('broken off');
+  };
+  expect(String(await thrown(writeRemadeTogether(parts())))).toBe('Error: broken off');
+  expect(contents()).toEqual(['ac', 'b']);
+  expect(readdirSync(folder).sort()).toEqual(['one', 'other']);
 });
 
 test('what stopped writes left is removed, in folders too, and nothing else', async () => {

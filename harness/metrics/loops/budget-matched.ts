@@ -1,6 +1,6 @@
 import { differenceEstimate, type Estimate, resampleTasks } from '../../statistics/task-bootstrap.ts';
 import type { ConditionIdentity, Run } from '../../types/record.ts';
-import { type BudgetUnit, type LoopPoint, meanSpending, spent } from './loop-points.ts';
+import { type BudgetUnit, type LoopPoint, meanSpending, spent, type TrialSums } from './loop-points.ts';
 import type { Loop } from './loop-trials.ts';
 import { type ResamplingCurve, type ResamplingPoint, resamplingCurves } from './resampling-curve.ts';
 
@@ -45,13 +45,17 @@ const UNITS: readonly BudgetUnit[] = ['candidates', 'tokens', 'dollars'];
  */
 export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly LoopPoint[]): BudgetMatch[] {
   const curves = resamplingCurves(run, loops, points);
+  const ladders = createLadders();
   const resampling = new Set(loops.filter(({ isResampling }) => isResampling).map(({ condition }) => condition.name));
   const seed = `${run.manifest.identity.seed} budget`;
   return points
     .filter(({ condition: { name }, k }) => k > 0 && !resampling.has(name))
     .flatMap((point) =>
-      curves.flatMap((curve) =>
-        UNITS.map((budget) => ({
+      curves.flatMap((curve) => {
+        const tasks = [...point.byTask].flatMap(([taskId, sums]) =>
+          curve.points[0]?.byTask.has(taskId) ? [{ taskId, sums }] : [],
+        );
+        return UNITS.map((budget) => ({
           condition: point.condition,
           k: point.k,
           budget,
@@ -59,26 +63,45 @@ export function budgetMatches(run: Run, loops: readonly Loop[], points: readonly
           comparator: curve.condition,
           selection: curve.selection,
           isSameInformation: run.manifest.identity.stop === 'verdict' && curve.selection === point.condition.verifier,
-          match: matchBudget(point, curve, budget, seed),
-        })),
-      ),
+          match: matchBudget({ k: point.k, tasks, ladder: ladders.of(curve, tasks, budget) }, budget, seed),
+        }));
+      }),
     );
 }
 
 interface ComparedTask {
   readonly taskId: string;
-  readonly trials: LoopPoint['trials'];
+  readonly sums: TrialSums;
 }
 
-function matchBudget(point: LoopPoint, curve: ResamplingCurve, budget: BudgetUnit, seed: string): Match {
-  const byTask = Map.groupBy(point.trials, ({ taskId }) => taskId);
-  const tasks = [...byTask].flatMap(([taskId, trials]) =>
-    curve.points[0]?.byTask.has(taskId) ? [{ taskId, trials }] : [],
-  );
+/** What is spent on average at each point of a curve, over some tasks. */
+type Ladder = readonly { readonly rung: ResamplingPoint; readonly spent: number | undefined }[];
+
+/** Curves have as many points as draws are stored, and loops mostly the same tasks: each ladder is made once. */
+function createLadders() {
+  const known = new Map<ResamplingCurve, Map<string, Ladder>>();
+  return {
+    of(curve: ResamplingCurve, tasks: readonly ComparedTask[], budget: BudgetUnit): Ladder {
+      const own = known.get(curve) ?? new Map<string, Ladder>();
+      known.set(curve, own);
+      const name = JSON.stringify([budget, ...tasks.map(({ taskId }) => taskId)]);
+      const ladder = own.get(name) ?? curve.points.map((rung) => ({ rung, spent: spentAt(rung, tasks, budget) }));
+      own.set(name, ladder);
+      return ladder;
+    },
+  };
+}
+
+interface Matched {
+  readonly k: number;
+  readonly tasks: readonly ComparedTask[];
+  readonly ladder: Ladder;
+}
+
+function matchBudget({ k, tasks, ladder }: Matched, budget: BudgetUnit, seed: string): Match {
   if (tasks.length === 0) return { status: 'not-matched', reason: 'no task is known on both sides' };
-  const loopSpent = budget === 'candidates' ? point.k + 1 : meanOverTasks(tasks, budget);
+  const loopSpent = budget === 'candidates' ? k + 1 : meanOverTasks(tasks, budget);
   if (loopSpent === undefined) return { status: 'not-matched', reason: `${budget} of the loop are unknown` };
-  const ladder = curve.points.map((rung) => ({ rung, spent: spentAt(rung, tasks, budget) }));
   const position = findPosition(ladder, loopSpent);
   if (position === undefined) return { status: 'not-matched', reason: `${budget} of the candidates drawn are unknown` };
   if (budget === 'candidates' && !position.isReached) {
@@ -97,10 +120,7 @@ interface LadderPosition {
 }
 
 /** Where on the ladder the budget is spent: between two rungs, or at the last one when it is not. */
-function findPosition(
-  ladder: readonly { readonly rung: ResamplingPoint; readonly spent: number | undefined }[],
-  target: number,
-): LadderPosition | undefined {
+function findPosition(ladder: Ladder, target: number): LadderPosition | undefined {
   const known = ladder.flatMap(({ rung, spent: used }) => (used === undefined ? [] : [{ rung, used }]));
   if (known.length < ladder.length) return undefined;
   const next = known.findIndex(({ used }) => used >= target);
@@ -125,10 +145,9 @@ function findPosition(
 }
 
 function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: LadderPosition, seed: string) {
-  const vectors = tasks.map(({ taskId, trials }) => {
+  const vectors = tasks.map(({ taskId, sums }) => {
     const [low, high] = [lower, upper].map(({ byTask }) => byTask.get(taskId)?.solved ?? 0);
-    const solved = trials.filter(({ isSolved }) => isSolved).length / trials.length;
-    return [solved, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
+    return [sums.solved / sums.trials, (1 - weight) * (low ?? 0) + weight * (high ?? 0)];
   });
   const [difference] = resampleTasks(vectors, ([loop = 0, drawn = 0], count) => [(loop - drawn) / count], seed);
   const rateOf = (side: 0 | 1) => vectors.reduce((sum, vector) => sum + (vector[side] ?? 0), 0) / vectors.length;
@@ -142,7 +161,7 @@ function compare(tasks: readonly ComparedTask[], { lower, upper, weight }: Ladde
 
 /** Tasks count alike, however many of their trials are graded. */
 function meanOverTasks(tasks: readonly ComparedTask[], unit: BudgetUnit): number | undefined {
-  return mean(tasks.map(({ trials }) => meanSpending(trials, unit)));
+  return mean(tasks.map(({ sums }) => meanSpending(sums, unit)));
 }
 
 function spentAt({ draws, byTask }: ResamplingPoint, tasks: readonly ComparedTask[], unit: BudgetUnit) {

@@ -24,11 +24,11 @@ export interface FrontierPoint {
  * like only: what an oracle buys is not for sale.
  */
 export function frontier(cells: readonly AccuracyCell[], points: readonly LoopPoint[]): FrontierPoint[] {
-  const measured = points.flatMap(({ condition, k, trials }) => {
+  const measured = points.flatMap(({ condition, k, all }) => {
     const cell = cells.find((one) => one.condition.name === condition.name && one.k === k);
     if (cell === undefined) return [];
     const { graded, rate, interval } = cell;
-    const mean = (unit: BudgetUnit) => meanSpending(trials, unit);
+    const mean = (unit: BudgetUnit) => meanSpending(all, unit);
     return [
       {
         condition,

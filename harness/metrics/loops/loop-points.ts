@@ -1,13 +1,24 @@
 import type { ConditionIdentity, Run } from '../../types/record.ts';
 import { type Column, inPlan, kRunOfColumn } from '../columns.ts';
 import { trialsOf } from '../trials/trials.ts';
-import { spendingAtK, type TrialSpending } from './loop-spending.ts';
+import { addKnown, spendingAtK, type TrialSpending } from './loop-spending.ts';
 
-/** One condition at one k: what every graded trial reached and what it had used by then. */
+/** One condition at one k: what its graded trials reached and what they had used by then. */
 export interface LoopPoint {
   readonly condition: ConditionIdentity;
   readonly k: number;
-  readonly trials: readonly PointTrial[];
+  readonly all: TrialSums;
+  /** The same of each task with a graded trial, in plan order. */
+  readonly byTask: ReadonlyMap<string, TrialSums>;
+}
+
+/** Some graded trials: what they used is added up; `undefined` where it is unknown of one of them. */
+export interface TrialSums {
+  readonly trials: number;
+  readonly solved: number;
+  readonly candidates: number | undefined;
+  readonly tokens: number | undefined;
+  readonly costUsd: number | undefined;
 }
 
 interface PointTrial {
@@ -22,7 +33,7 @@ export function loopPoints(run: Run, columns: readonly Column[]): LoopPoint[] {
   return [...Map.groupBy(columns, ({ condition }) => condition.name).values()].flatMap((own) => pointsOf(run, own));
 }
 
-/** The points of one arm in one pass over its trials. What a trial shows and used at two k alike is one object. */
+/** The points of one arm in one pass over its trials, of which sums are kept. What a trial shows and used at two k alike is one object. */
 function pointsOf(run: Run, columns: readonly Column[]): LoopPoint[] {
   const [first] = columns;
   if (first === undefined) return [];
@@ -44,33 +55,40 @@ function pointsOf(run: Run, columns: readonly Column[]): LoopPoint[] {
       trials[position] = last;
     }
   }
-  return points.map(({ column: { condition, k }, trials }) => ({
-    condition,
-    k,
-    trials: trials.filter((trial) => trial !== undefined),
-  }));
+  return points.map(({ column: { condition, k }, trials: placed }) => {
+    const trials = placed.filter((trial) => trial !== undefined);
+    const byTask = [...Map.groupBy(trials, ({ taskId }) => taskId)].map(([task, own]) => [task, sumsOf(own)] as const);
+    return { condition, k, all: sumsOf(trials), byTask: new Map(byTask) };
+  });
 }
 
 const isSame = (one: TrialSpending | undefined, other: TrialSpending | undefined): boolean =>
   one?.candidates === other?.candidates && one?.tokens === other?.tokens && one?.costUsd === other?.costUsd;
 
+function sumsOf(trials: readonly PointTrial[]): TrialSums {
+  return {
+    trials: trials.length,
+    solved: trials.filter(({ isSolved }) => isSolved).length,
+    candidates: addKnown(trials.map(({ spending }) => spending?.candidates)),
+    tokens: addKnown(trials.map(({ spending }) => spending?.tokens)),
+    costUsd: addKnown(trials.map(({ spending }) => spending?.costUsd)),
+  };
+}
+
 /** What a budget is counted in. */
 export type BudgetUnit = 'candidates' | 'tokens' | 'dollars';
 
 /** What trials used on average in one unit; `undefined` without trials or when one of them is unknown. */
-export function meanSpending(trials: readonly Pick<PointTrial, 'spending'>[], unit: BudgetUnit): number | undefined {
-  if (trials.length === 0) return undefined;
-  let total = 0;
-  for (const { spending } of trials) {
-    const used = spending && spent(spending, unit);
-    if (used === undefined) return undefined;
-    total += used;
-  }
-  return total / trials.length;
+export function meanSpending(sums: TrialSums, unit: BudgetUnit): number | undefined {
+  const total = spent(sums, unit);
+  return total === undefined || sums.trials === 0 ? undefined : total / sums.trials;
 }
 
 /** One unit of what was used. */
-export function spent(spending: TrialSpending, unit: BudgetUnit): number | undefined {
-  if (unit === 'candidates') return spending.candidates;
-  return unit === 'tokens' ? spending.tokens : spending.costUsd;
+export function spent(
+  used: Pick<TrialSums, 'candidates' | 'tokens' | 'costUsd'>,
+  unit: BudgetUnit,
+): number | undefined {
+  if (unit === 'candidates') return used.candidates;
+  return unit === 'tokens' ? used.tokens : used.costUsd;
 }

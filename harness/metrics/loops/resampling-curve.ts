@@ -2,7 +2,7 @@ import { passAtEach } from '../../statistics/pass-at-k.ts';
 import type { RecordedTrial, Run } from '../../types/record.ts';
 import { BASELINE } from '../columns.ts';
 import { armOf, trialsOf, unrecordedArms } from '../trials/trials.ts';
-import type { LoopPoint } from './loop-points.ts';
+import { type LoopPoint, meanSpending, type TrialSums } from './loop-points.ts';
 import { addKnown, type TrialSpending } from './loop-spending.ts';
 import type { Loop } from './loop-trials.ts';
 
@@ -118,35 +118,33 @@ function readDraws({ trajectory, grades }: RecordedTrial, steps: number): Draw[]
 /** A resampling arm as it ran: at k it may have made k + 1 candidates. */
 function armCurve(run: Run, name: string, points: readonly LoopPoint[]): ResamplingCurve {
   const own = points.filter(({ condition }) => condition.name === name);
-  const byTask = own.map(({ trials }) => Map.groupBy(trials, ({ taskId }) => taskId));
+  // How many candidates were made is known of every trial whose calls are.
   const known = run.manifest.identity.taskIds.filter((taskId) =>
-    byTask.every((tasks) => {
-      const trials = tasks.get(taskId) ?? [];
-      return trials.length > 0 && trials.every(({ spending }) => spending !== undefined);
-    }),
+    own.every(({ byTask }) => byTask.get(taskId)?.candidates !== undefined),
   );
   return {
     source: 'arm',
     condition: name,
     selection: own[0]?.condition.verifier ?? 'none',
-    points: own.map(({ k }, position) => ({
+    points: own.map(({ k, byTask }) => ({
       draws: k + 1,
-      byTask: new Map(known.map((taskId) => [taskId, meanOf(byTask[position]?.get(taskId) ?? [])])),
+      byTask: new Map(
+        known.flatMap((taskId) => {
+          const sums = byTask.get(taskId);
+          return sums === undefined ? [] : [[taskId, meanOf(sums)]];
+        }),
+      ),
     })),
   };
 }
 
-function meanOf(trials: LoopPoint['trials']): ResampledTask {
-  const mean = (parts: readonly (number | undefined)[]) => {
-    const total = addKnown(parts);
-    return total === undefined ? undefined : total / parts.length;
-  };
+function meanOf(sums: TrialSums): ResampledTask {
   return {
-    solved: trials.filter(({ isSolved }) => isSolved).length / trials.length,
+    solved: sums.solved / sums.trials,
     spending: {
-      candidates: mean(trials.map(({ spending }) => spending?.candidates)) ?? 0,
-      tokens: mean(trials.map(({ spending }) => spending?.tokens)),
-      costUsd: mean(trials.map(({ spending }) => spending?.costUsd)),
+      candidates: meanSpending(sums, 'candidates') ?? 0,
+      tokens: meanSpending(sums, 'tokens'),
+      costUsd: meanSpending(sums, 'dollars'),
     },
   };
 }

@@ -40,14 +40,13 @@ export function attribute(
 ): AttributedTrial {
   const { steps, unfinishedCalls } = trial.trajectory;
   const usedInTrial = new Set<string>();
-  const made: readonly { readonly step: Step | undefined; readonly call: CallRecord }[] = [
-    ...steps.flatMap((step) => (step.calls ?? []).map((call) => ({ step, call }))),
-    ...unfinishedCalls.map((call) => ({ step: undefined, call })),
-  ];
-  const calls = made.map(({ step, call }, index) => {
+  const calls: AttributedCall[] = [];
+  const add = (step: Step | undefined, call: CallRecord): void => {
     const isFirstInTrial = !usedInTrial.has(call.key);
     usedInTrial.add(call.key);
-    return { step, call, isFirstInTrial, isFirstInRun: isFirstInRun(call.key, index) };
-  });
+    calls.push({ step, call, isFirstInTrial, isFirstInRun: isFirstInRun(call.key, calls.length) });
+  };
+  for (const step of steps) for (const call of step.calls ?? []) add(step, call);
+  for (const call of unfinishedCalls) add(undefined, call);
   return { ...trial, calls };
 }

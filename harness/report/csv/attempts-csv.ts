@@ -1,12 +1,12 @@
 import { FAULT_NAMES } from '../../metrics/claims/faults.ts';
-import { type Sum, spending } from '../../metrics/cost.ts';
+import { type Spending, type Sum, spending } from '../../metrics/cost.ts';
 import { hasDrifted } from '../../metrics/drift.ts';
 import { proposingFinishReason } from '../../metrics/taxonomy.ts';
-import type { AttributedCall } from '../../metrics/trials/attributed-calls.ts';
-import { armOf, attributedTrials } from '../../metrics/trials/trials.ts';
+import type { AttributedCall, AttributedTrial } from '../../metrics/trials/attributed-calls.ts';
+import { armOf } from '../../metrics/trials/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { Grade, Run, Step, Trajectory } from '../../types/record.ts';
-import { type CsvFile, type DescribedColumns, describedRows, listField } from '../csv-file.ts';
+import { type CsvFile, type DescribedColumns, listField, trialRows } from '../csv-file.ts';
 
 interface AttemptRow {
   readonly hasDrifted: boolean | undefined;
@@ -15,7 +15,7 @@ interface AttemptRow {
   readonly before: Step | undefined;
   readonly grade: Grade | undefined;
   /** `undefined` where the record does not tell. */
-  readonly calls: readonly AttributedCall[] | undefined;
+  readonly spent: Spending | undefined;
 }
 
 const ATTEMPTS: DescribedColumns<AttemptRow> = [
@@ -47,18 +47,18 @@ const ATTEMPTS: DescribedColumns<AttemptRow> = [
   [
     'input_tokens',
     'of the calls that led to this step, each answer counted once per trial; empty when a part is unknown',
-    ({ calls }) => calls && knownSum(spending(calls).inputTokens),
+    ({ spent }) => spent && knownSum(spent.inputTokens),
   ],
-  ['output_tokens', 'likewise', ({ calls }) => calls && knownSum(spending(calls).outputTokens)],
+  ['output_tokens', 'likewise', ({ spent }) => spent && knownSum(spent.outputTokens)],
   [
     'cost_usd',
     'dollars, as if the trial had run alone; empty when a part is unknown',
-    ({ calls }) => calls && knownSum(spending(calls).costUsd),
+    ({ spent }) => spent && knownSum(spent.costUsd),
   ],
   [
     'paid_usd',
     'dollars; an answer that trials share is charged to the first of them in plan order; empty when a part is unknown',
-    ({ calls }) => calls && knownSum(spending(calls).paidUsd),
+    ({ spent }) => spent && knownSum(spent.paidUsd),
   ],
   ['candidate_sha256', 'sha256 of the candidate', ({ step }) => step.candidateSha256],
   ['k_run', 'the k this trial was run for (`--protocol independent` only)', ({ trajectory }) => trajectory.kRun],
@@ -159,38 +159,32 @@ export const attemptsCsv: CsvFile = {
   table({ run }) {
     const isOfPatches = run.manifest.identity.patches !== undefined;
     const columns = [...ATTEMPTS, ...(isOfPatches ? PATCHES : []), ...(isOfClaims(run) ? CLAIMS : [])];
-    return describedRows(columns, { [Symbol.iterator]: () => attemptRows(run) });
+    return trialRows(run, columns, (trial) => attemptRows(run, trial));
   },
 };
 
 const isOfClaims = (run: Run): boolean =>
   run.manifest.identity.conditions.some(({ name }) => armOf(run, name).hasClaims);
 
-function* attemptRows(run: Run): Generator<AttemptRow> {
-  for (const { trajectory, grades, calls } of attributedTrials(run)) {
-    for (const step of trajectory.steps) {
-      const grade = grades.get(step.index);
-      yield {
-        trajectory,
-        step,
-        before: trajectory.steps[step.index - 1],
-        grade,
-        hasDrifted: hasDrifted(run, step, grade),
-        calls: step.calls && calls.filter((call) => call.step === step),
-      };
-    }
-  }
+function attemptRows(run: Run, { trajectory, grades, calls }: AttributedTrial): AttemptRow[] {
+  return trajectory.steps.map((step) => {
+    const grade = grades.get(step.index);
+    return {
+      trajectory,
+      step,
+      before: trajectory.steps[step.index - 1],
+      grade,
+      hasDrifted: hasDrifted(run, step, grade),
+      spent: step.calls && spending(calls.filter((call) => call.step === step)),
+    };
+  });
 }
 
 interface CallRow extends AttributedCall {
   readonly trajectory: Trajectory;
 }
 
-function* callRows(run: Run): Generator<CallRow> {
-  for (const { trajectory, calls } of attributedTrials(run)) {
-    for (const call of calls) yield { ...call, trajectory };
-  }
-}
+const callRows = ({ trajectory, calls }: AttributedTrial): CallRow[] => calls.map((call) => ({ ...call, trajectory }));
 
 const CALLS: DescribedColumns<CallRow> = [
   ['condition', 'condition', ({ trajectory }) => trajectory.condition],
@@ -228,7 +222,7 @@ export const callsCsv: CsvFile = {
   columns: [...CALLS, ...NAMED],
   table({ run }) {
     const isNamed = run.manifest.identity.conditions.some(({ name }) => armOf(run, name).hasUpdates);
-    return describedRows(isNamed ? [...CALLS, ...NAMED] : CALLS, { [Symbol.iterator]: () => callRows(run) });
+    return trialRows(run, isNamed ? [...CALLS, ...NAMED] : CALLS, callRows);
   },
 };
 

@@ -1,10 +1,10 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import { type GapPoint, gapPoints } from '../../metrics/claims/gap-truth.ts';
-import { recordedTrials, trialKey } from '../../metrics/trials/trials.ts';
+import { trialKey } from '../../metrics/trials/trials.ts';
 import { claimsReport } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport } from '../../types/claims.ts';
-import type { CheckTruth, Run } from '../../types/record.ts';
-import { csvFile, type DescribedColumns, estimateColumns, proportionColumns } from '../csv-file.ts';
+import type { CheckTruth, RecordedTrial } from '../../types/record.ts';
+import { csvFile, type DescribedColumns, estimateColumns, proportionColumns, trialCsvFile } from '../csv-file.ts';
 import { total } from '../tables/not-run.ts';
 
 interface CheckRow {
@@ -12,14 +12,14 @@ interface CheckRow {
   readonly written: ClaimsReport['checks'][number] | undefined;
 }
 
-/** Checks come trial by trial, in the order of the trials. */
-function* checkRows(run: Run, checks: readonly CheckTruth[]): Generator<CheckRow> {
+/** Of each trial its checks, as they come. */
+function checkRows(checks: readonly CheckTruth[]): (trial: RecordedTrial) => CheckRow[] {
   const truths = Map.groupBy(checks, trialKey);
-  for (const { trajectory } of recordedTrials(run)) {
+  return ({ trajectory }) => {
     const report = trajectory.steps.map(claimsReport.in).findLast((one) => one !== undefined);
     const written = new Map(report?.checks.map((check) => [check.id, check]));
-    for (const truth of truths.get(trialKey(trajectory)) ?? []) yield { truth, written: written.get(truth.check) };
-  }
+    return (truths.get(trialKey(trajectory)) ?? []).map((truth) => ({ truth, written: written.get(truth.check) }));
+  };
 }
 
 const CHECKS: DescribedColumns<CheckRow> = [
@@ -65,13 +65,12 @@ const CHECKS: DescribedColumns<CheckRow> = [
 const measured = ({ notRun }: CheckTruth, value: number): number | undefined =>
   notRun === undefined ? value : undefined;
 
-export const checksCsv = csvFile({
+export const checksCsv = trialCsvFile({
   name: 'checks.csv',
   about:
     'One row per check that a model wrote, run after the study on the reference solution and on the wrong programs of its task’s pool.',
   columns: CHECKS,
-  rows: ({ run }) =>
-    run.checks === undefined ? undefined : { [Symbol.iterator]: () => checkRows(run, run.checks ?? []) },
+  rowsOf: ({ run: { checks } }) => checks && checkRows(checks),
 });
 
 type Quality = Analysis['claims']['quality'][number];
@@ -154,10 +153,9 @@ const POINTS: DescribedColumns<GapPoint> = [
   ],
 ];
 
-export const gapTruthPointsCsv = csvFile({
+export const gapTruthPointsCsv = trialCsvFile({
   name: 'gap-truth-points.csv',
   about: 'The same, one row per candidate.',
   columns: POINTS,
-  rows: ({ claims: { truths }, run }) =>
-    truths.length === 0 ? undefined : { [Symbol.iterator]: () => gapPoints(recordedTrials(run)) },
+  rowsOf: ({ claims: { truths } }) => (truths.length === 0 ? undefined : (trial) => gapPoints([trial])),
 });

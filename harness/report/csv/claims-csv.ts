@@ -1,10 +1,9 @@
 import type { Analysis } from '../../metrics/analysis.ts';
-import { recordedTrials } from '../../metrics/trials/trials.ts';
 import type { Fault } from '../../types/attempt.ts';
 import { claimsReport, remediation } from '../../types/claim-artifacts.ts';
 import type { ClaimsReport, VerifiedClaim } from '../../types/claims.ts';
-import type { Run, Step, Trajectory } from '../../types/record.ts';
-import { csvFile, type DescribedColumns, proportionColumns } from '../csv-file.ts';
+import type { RecordedTrial, Step, Trajectory } from '../../types/record.ts';
+import { csvFile, type DescribedColumns, proportionColumns, trialCsvFile } from '../csv-file.ts';
 
 interface ClaimRow {
   readonly trajectory: Trajectory;
@@ -13,14 +12,12 @@ interface ClaimRow {
   readonly checks: ClaimsReport['checks'];
 }
 
-function* claimRows(run: Run): Generator<ClaimRow> {
-  for (const { trajectory } of recordedTrials(run)) {
-    for (const step of trajectory.steps) {
-      const report = claimsReport.in(step);
-      for (const claim of report?.claims ?? []) {
-        const checks = (report?.checks ?? []).filter((check) => check.claim === claim.id);
-        yield { trajectory, step, claim, checks };
-      }
+function* claimRows({ trajectory }: RecordedTrial): Generator<ClaimRow> {
+  for (const step of trajectory.steps) {
+    const report = claimsReport.in(step);
+    for (const claim of report?.claims ?? []) {
+      const checks = (report?.checks ?? []).filter((check) => check.claim === claim.id);
+      yield { trajectory, step, claim, checks };
     }
   }
 }
@@ -95,12 +92,12 @@ const CLAIMS: DescribedColumns<ClaimRow> = [
   ],
 ];
 
-export const claimsCsv = csvFile({
+export const claimsCsv = trialCsvFile({
   name: 'claims.csv',
   about:
     'Only of arms that decide claims one by one: one row per claim and round, in the order of the plan. A claim stays from the round in which it was made.',
   columns: CLAIMS,
-  rows: ({ claims, run }) => (claims.rounds.length === 0 ? undefined : { [Symbol.iterator]: () => claimRows(run) }),
+  rowsOf: ({ claims }) => (claims.rounds.length === 0 ? undefined : claimRows),
 });
 
 type Round = Analysis['claims']['rounds'][number];

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../metrics/analysis.ts';
 import type { CsvRows } from '../../text/csv.ts';
-import type { CsvFile } from '../csv-file.ts';
+import type { CsvFile, TrialRows } from '../csv-file.ts';
 import { auditCsv, publishedPairsCsv } from '../published/published-csv.ts';
 import { replicationCsv, twoByTwoCsv } from '../published/replication-csv.ts';
 import { sampledAnswersCsv } from '../tables/sampled-answers.ts';
@@ -71,7 +71,7 @@ export const CSV_FILES: readonly CsvFile[] = [
 ];
 
 /** The CSV files of a run by their names. */
-export function csvTables(analysis: Analysis): Readonly<Record<string, CsvRows>> {
+export function csvTables(analysis: Analysis): Readonly<Record<string, CsvRows | TrialRows>> {
   const tables = CSV_FILES.map(({ name, table }) => [name, table(analysis)] as const);
-  return Object.fromEntries(tables.filter((entry): entry is [string, CsvRows] => entry[1] !== undefined));
+  return Object.fromEntries(tables.filter((entry): entry is [string, CsvRows | TrialRows] => entry[1] !== undefined));
 }

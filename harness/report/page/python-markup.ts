@@ -2,8 +2,23 @@ import { pythonTokens } from '../../python/tokens.ts';
 import { type Html, html, type Part } from './html.ts';
 import { linesOf } from './line-diff.ts';
 
-/** The lines of a program with its words marked for colour; the same lines as `linesOf` gives. */
-export function programLines(source: string): Html[] {
+/** So many characters of programs are known marked: those of one page, most of which show the same programs in several arms. */
+const MOST_KNOWN = 1 << 20;
+
+let known = new Map<string, Html[]>();
+let characters = 0;
+
+/** The lines of a program with its words marked for colour; the same lines as `linesOf` gives. Nobody may change the list. */
+export function programLines(source: string): readonly Html[] {
+  const lines = known.get(source) ?? markLines(source);
+  if (known.has(source)) return lines;
+  if (characters > MOST_KNOWN) [known, characters] = [new Map(), 0];
+  known.set(source, lines);
+  characters += source.length;
+  return lines;
+}
+
+function markLines(source: string): Html[] {
   const tokens = pythonTokens(source);
   let [start, next] = [0, 0];
   return linesOf(source).map((line) => {
