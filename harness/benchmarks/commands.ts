@@ -187,7 +187,17 @@ export function ownCommands(
   const run = join(folder, 'run');
   const simulated = ['--dataset', 'humaneval', '--model', 'simulated:strong-2025', '--sandbox', sandboxes[0] ?? 'auto'];
   const study = [...simulated, '--k', '1,3,5', '--out', run];
-  const sixAnswers = [...simulated, '--conditions', 'baseline', '--k', '0', '--samples', '6', '--out', join(folder, 'six-answers')];
+  const sixAnswers = [
+    ...simulated,
+    '--conditions',
+    'baseline',
+    '--k',
+    '0',
+    '--samples',
+    '6',
+    '--out',
+    join(folder, 'six-answers'),
+  ];
   return [
     ...graded,
     ownCommand('bench, HumanEval x 13 arms, k = 1, 3, 5, simulated', 'bench', study, cache),

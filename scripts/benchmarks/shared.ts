@@ -7,7 +7,7 @@ import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
 import { runShared, type SharedResult } from '../../harness/benchmarks/shared-containers.ts';
 import { sharedMarkdown } from '../../harness/benchmarks/shared-containers-table.ts';
 import * as flags from '../../harness/command-line.ts';
-import { UsageError } from '../../harness/errors.ts';
+import { SandboxLostError, UsageError } from '../../harness/errors.ts';
 import { chooseSandbox, type SandboxName } from '../../harness/sandbox/choose.ts';
 import { defaultSlots } from '../../harness/sandbox/docker/spec.ts';
 import { findPython } from '../../harness/sandbox/runner/python.ts';
@@ -22,7 +22,10 @@ interface SharedFlags {
 }
 
 const command = flags
-  .createCommand('benchmark:shared', 'Judges hostile and honest programs in random order in containers that tasks share.')
+  .createCommand(
+    'benchmark:shared',
+    'Judges hostile and honest programs in random order in containers that tasks share.',
+  )
   .option('--programs <n>', 'hostile and honest programs; a plain one stands beside each', flags.wholeNumber(1), 1000)
   .option('--seed <n>', 'decides their order', flags.wholeNumber(0), 1)
   .option('--sandboxes <names>', 'of docker, bubblewrap', flags.list, ['docker', 'bubblewrap'])
@@ -46,10 +49,11 @@ await flags.runCommand(command, async () => {
       const asked = runShared(sandbox, { hostile: HOSTILE, honest: HONEST }, options, say);
       results.push(await asked.finally(() => sandbox.close()));
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError || error instanceof SandboxLostError)) throw error;
       notAsked.push(`${name} (${error.message})`);
     }
   }
+  if (results.length === 0) throw new UsageError(`--sandboxes: none works here: ${notAsked.join('; ')}`);
   for (const line of notAsked) say(`NOT ASKED: ${line}`);
   machine.loadAfter = Number((loadavg()[0] ?? 0).toFixed(2));
   const date = new Date().toISOString().slice(0, 10);

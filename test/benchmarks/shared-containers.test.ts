@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PLAIN, type Program } from '../../harness/benchmarks/programs/programs.ts';
 import { drawOrder, runShared, type SharedResult } from '../../harness/benchmarks/shared-containers.ts';
 import { sharedMarkdown } from '../../harness/benchmarks/shared-containers-table.ts';
+import { SandboxLostError } from '../../harness/errors.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../../harness/types/execution.ts';
 
 const HOSTILE: Program = { name: 'lies', code: 'LIES', expected: 'assertion' };
@@ -9,7 +10,8 @@ const LITTERS: Program = { name: 'litters', code: 'LITTERS', expected: 'assertio
 const HONEST: Program = { name: 'is right', code: 'RIGHT', expected: 'solved' };
 
 /** A sandbox that judges by the text alone, and whose container keeps what programs left. `believes`: the text it takes for right. */
-function createSandbox({ believes = 'nothing', reason = 'assertion' as const, forgets = true } = {}) {
+function createSandbox({ believes = 'nothing', reason = 'assertion' as const, forgets = true, looks = 1000 } = {}) {
+  let looked = 0;
   const jobs: ExecutionJob[] = [];
   let [files, uid]: [string[], number] = [[], 0];
   const sandbox: Sandbox = {
@@ -17,6 +19,7 @@ function createSandbox({ believes = 'nothing', reason = 'assertion' as const, fo
     description: 'in memory, for tests',
     async execute(job) {
       jobs.push(job);
+      if (job.taskId.startsWith('looks') && ++looked > looks) throw new SandboxLostError('the container is gone');
       const { code } = job;
       if (code.includes('LITTERS') && !forgets) files = ['/tmp/litter'];
       const isRight = code === PLAIN.code || code.includes('getuid') || code === 'RIGHT' || code === believes;
@@ -60,6 +63,12 @@ test('a hostile program that was solved is a wrong verdict; one not solved for a
 test('what a program leaves in a container is found after its batch', async () => {
   const { left } = await runShared(createSandbox({ forgets: false }).sandbox, bundle, options, say);
   expect(left.at(-1)).toBe('after 7: files: /tmp/litter');
+});
+
+test('a container that nobody could look into is not one in which nothing was left', async () => {
+  const { sandbox } = createSandbox({ looks: 2 });
+  const { left } = await runShared(sandbox, bundle, { ...options, lookAfter: 7 }, say);
+  expect(left).toEqual(['after 7: could not be looked into: the container is gone']);
 });
 
 test('the order is decided by the seed, and the whole bundle comes before any of it comes again', () => {

@@ -51,13 +51,9 @@ async function study(environment: { XDG_CACHE_HOME: string }, problems = tasks) 
   const { sandbox, ran } = await openSandbox();
   const said: string[] = [];
   const certificates = await openPreflightCertificates(sandbox, limits, environment);
-  const references = await refuseUnlessSound(
-    datasetOf(problems),
-    sandbox,
-    limits,
-    (line) => said.push(line),
-    { certificates },
-  );
+  const references = await refuseUnlessSound(datasetOf(problems), sandbox, limits, (line) => said.push(line), {
+    certificates,
+  });
   return { ran: ran.map((id) => id.slice('test/'.length)).sort(), said, references, path: certificates?.path ?? '' };
 }
 
