@@ -20,7 +20,7 @@ interface MeasuredCalls {
 }
 
 /** What so many calls took, one at a time: by the SDK alone and through the harness in turn, block by block. */
-export interface CallTimes {
+interface CallTimes {
   readonly calls: number;
   /** Milliseconds, medians. */
   readonly rawMs: number;

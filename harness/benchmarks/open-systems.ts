@@ -31,7 +31,7 @@ export const SYSTEM_NAMES = [
 ] as const;
 
 /** What the canonical programs and tests of a measurement are of, by the end of an evaluator's name. */
-export const WORKS = { '': 'humaneval', '-plus': 'humaneval-plus', '-mbpp-plus': 'mbpp-plus' } as const;
+const WORKS = { '': 'humaneval', '-plus': 'humaneval-plus', '-mbpp-plus': 'mbpp-plus' } as const;
 export type Work = (typeof WORKS)[keyof typeof WORKS];
 
 /** What an evaluator's name says: which it is, and what it judges. */

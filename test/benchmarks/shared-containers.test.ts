@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PLAIN, type Program } from '../../harness/benchmarks/programs/programs.ts';
-import { drawOrder, runShared, type SharedResult } from '../../harness/benchmarks/shared-containers.ts';
-import { sharedMarkdown } from '../../harness/benchmarks/shared-containers-table.ts';
+import { drawOrder, runShared, type SharedResult } from '../../harness/benchmarks/shared/shared-containers.ts';
+import { sharedMarkdown } from '../../harness/benchmarks/shared/shared-table.ts';
 import { SandboxLostError } from '../../harness/errors.ts';
 import type { ExecutionJob, Sandbox, SandboxExecution } from '../../harness/types/execution.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxLostError } from '../errors.ts';
-import { createRandom, shuffled } from '../random.ts';
-import { sharingContainers } from '../sandbox/share-containers.ts';
-import { canonicalJson } from '../storage/hash.ts';
-import type { Outcome, Sandbox } from '../types/execution.ts';
-import { expectedOutcome, judge, PLAIN, type Program } from './programs/programs.ts';
-import { differences, readState, type SandboxState } from './sandbox-state.ts';
+import { SandboxLostError } from '../../errors.ts';
+import { createRandom, shuffled } from '../../random.ts';
+import { sharingContainers } from '../../sandbox/share-containers.ts';
+import { canonicalJson } from '../../storage/hash.ts';
+import type { Outcome, Sandbox } from '../../types/execution.ts';
+import { expectedOutcome, judge, PLAIN, type Program } from '../programs/programs.ts';
+import { differences, readState, type SandboxState } from '../sandbox-state.ts';
 
 /** What is drawn from: programs that must not be solved, and programs that must be. */
 interface Bundle {

@@ -1,4 +1,4 @@
-import { markdownTable } from '../text/markdown-table.ts';
+import { markdownTable } from '../../text/markdown-table.ts';
 import type { SharedResult } from './shared-containers.ts';
 
 interface SharedReport {
