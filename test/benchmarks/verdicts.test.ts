@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cheatsMarkdown } from '../../harness/benchmarks/cheats-table.ts';
-import { openSystems } from '../../harness/benchmarks/open-systems.ts';
+import { openSystems, readName } from '../../harness/benchmarks/open-systems.ts';
 import { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';
 import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
 import type { System } from '../../harness/benchmarks/system.ts';
@@ -93,6 +93,14 @@ test('a folder that holds no checkout, or one without its packages, is not measu
     'process@other (expected a checkout of this repository with harness/sandbox/choose.ts in other, found none)',
     'process@bare (harness/sandbox/choose.ts in bare cannot be loaded: run npm ci there)',
   ]);
+});
+
+test("an evaluator's name says what it judges, whatever the folder of its checkout is called", () => {
+  expect(readName('bare')).toEqual({ system: 'bare', work: 'humaneval' });
+  expect(readName('bare-plus')).toEqual({ system: 'bare', work: 'humaneval-plus' });
+  expect(readName('docker-mbpp-plus')).toEqual({ system: 'docker', work: 'mbpp-plus' });
+  expect(readName('process@../my-plus')).toEqual({ system: 'process@../my-plus', work: 'humaneval' });
+  expect(readName('process-plus@../mine')).toEqual({ system: 'process@../mine', work: 'humaneval-plus' });
 });
 
 test('what is measured with more inputs stands in a table of its own', async () => {
