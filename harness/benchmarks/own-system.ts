@@ -87,6 +87,7 @@ export async function openOwn(
 
   return {
     name,
+    verdicts: jobs.length,
     firstVerdictMs,
     ...(idleMemoryMb === undefined ? {} : { idleMemoryMb }),
     ...(name === kind ? { profile } : {}),

@@ -16,7 +16,7 @@ export function findPeersPython(environment: Readonly<Record<string, string | un
 
 /** An evaluator that a Python driver runs, one round for each line it is sent. Throws when the driver does not start. */
 export async function openPeer(
-  name: string,
+  { name, verdicts }: Pick<System, 'name' | 'verdicts'>,
   python: string,
   driver: string,
   files: readonly string[],
@@ -31,6 +31,7 @@ export async function openPeer(
   await next();
   return {
     name,
+    verdicts,
     async round() {
       child.stdin.write('\n');
       return (await next()) as SystemRound;

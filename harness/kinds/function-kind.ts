@@ -11,7 +11,7 @@ import { limitsFor } from '../sandbox/limits.ts';
 import { describeSlowest, timeLimitFactorsOf } from '../sandbox/reference-times.ts';
 import { sharingContainers } from '../sandbox/share-containers.ts';
 import { functionEvaluators, openFunctionTasks } from '../tasks/function/open-tasks.ts';
-import { describeFaults, preflight } from '../tasks/function/preflight.ts';
+import { type ContainerUse, describeFaults, preflight } from '../tasks/function/preflight.ts';
 import { openPreflightCertificates } from '../tasks/function/preflight-certificates.ts';
 import { refuseUnlessSound } from '../tasks/function/refuse-unless-sound.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
@@ -46,7 +46,7 @@ interface GradeFlags extends Omit<GradeSamplesOptions, 'concurrency'> {
   readonly dataset: string;
   readonly sandbox: SandboxName;
   readonly verdictTimeout: number;
-  readonly containers: 'per-task' | 'shared';
+  readonly containers: ContainerUse;
 }
 
 function addGradeFlags(command: Command): void {
@@ -79,15 +79,18 @@ async function grade(command: Command, { environment, signal, say }: CommandPart
   if (path === undefined) throw new UsageError(`--answers: expected a file of answers for ${options.dataset}`);
   const dataset = await loadDataset(options.dataset, { environment });
   const samples = await readSamples(path, dataset);
-  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency });
+  const { containers } = options;
+  // Containers that tasks share are as many as there are slots: none is started ahead of need.
+  const ahead = containers === 'shared' ? { warm: 0 } : {};
+  const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: concurrency, ...ahead });
   say(`sandbox: ${sandbox.why}`);
   try {
     const limits = limitsFor(options.verdictTimeout);
     const tasks = samples.map(({ problem }) => problem.task.id);
     const certificates = await openPreflightCertificates(sandbox, limits, environment);
     const selected = selectProblems(dataset, { tasks });
-    const references = await refuseUnlessSound(selected, sandbox, limits, say, certificates);
-    const used = options.containers === 'shared' ? sharingContainers(sandbox) : sandbox;
+    const references = await refuseUnlessSound(selected, sandbox, limits, say, { certificates, containers });
+    const used = containers === 'shared' ? sharingContainers(sandbox) : sandbox;
     const factors = timeLimitFactorsOf(references);
     const graderIn = (executions: ExecutionStore) =>
       functionGrader(createExecutor(used, limits, executions, factors), options.extractor);

@@ -102,7 +102,7 @@ async function regrade(
   const sandbox = await chooseSandbox(options.sandbox, { needsIsolation: true, slots: options.maxSandboxes });
   say(`sandbox: ${sandbox.why}`);
   try {
-    const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say);
+    const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say, { containers: 'per-task' });
     for (const name of ['grades.jsonl', 'executions.jsonl']) await writeAtomically(join(out, name), '');
     const folder = await openRunFolder(out, packed.manifest);
     const executor = createExecutor(sandbox, identity.limits, folder.executions, timeLimitFactorsOf(references));

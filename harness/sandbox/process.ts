@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly python?: string;
   /** How many verdicts may be under way at a time. */
   readonly slots: number;
+  /** In Docker: how many containers are started before a task asks for one; as many as `slots` when absent, none where tasks share theirs. */
+  readonly warm?: number;
   /** PYTHONHASHSEED of every program; 0 when absent. */
   readonly hashSeed?: number;
 }

@@ -133,6 +133,8 @@ export interface Sandbox {
   readonly description: string;
   /** sha256 of the image that programs run in, where there is one. */
   readonly imageDigest?: string;
+  /** Of so many tasks the containers are kept until their next program comes; absent where no task has one of its own. */
+  readonly keptTasks?: number;
   /** A candidate that fails, hangs or kills itself is a value; a lost sandbox throws `SandboxLostError`. */
   execute(job: ExecutionJob): Promise<SandboxExecution>;
   close(): Promise<void>;

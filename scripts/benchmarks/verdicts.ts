@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine, packageVersions } from '../../harness/benchmarks/machine.ts';
-import { isPlus, openSystems, SYSTEM_NAMES } from '../../harness/benchmarks/open-systems.ts';
+import { openSystems, readName, SYSTEM_NAMES, type Work } from '../../harness/benchmarks/open-systems.ts';
 import { LANES } from '../../harness/benchmarks/own-system.ts';
 import { findPeersPython } from '../../harness/benchmarks/peer-system.ts';
 import { measure } from '../../harness/benchmarks/verdicts.ts';
@@ -10,6 +10,7 @@ import { type VerdictsReport, verdictsMarkdown } from '../../harness/benchmarks/
 import * as flags from '../../harness/command-line.ts';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { findPython } from '../../harness/sandbox/runner/python.ts';
+import type { Dataset } from '../../harness/types/task.ts';
 
 interface BenchmarkFlags {
   readonly rounds: number;
@@ -34,16 +35,15 @@ const command = flags
 
 await flags.runCommand(command, async () => {
   const { rounds, repeats, maxSandboxes, systems: names, out } = command.opts<BenchmarkFlags>();
-  const dataset = await loadDataset('humaneval', { environment: process.env });
-  const plus = names.some(isPlus) ? await loadDataset('humaneval-plus', { environment: process.env }) : undefined;
+  const datasets: Partial<Record<Work, Dataset>> = {};
+  for (const { work } of names.map(readName)) datasets[work] ??= await loadDataset(work, { environment: process.env });
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
   const { path: python } = await findPython();
   const peersPython = findPeersPython(process.env);
   const machine = describeMachine(python);
   const request = {
     names,
-    dataset,
-    plus,
+    datasets,
     slots: maxSandboxes,
     samples: repeats,
     folder,
@@ -58,7 +58,6 @@ await flags.runCommand(command, async () => {
     const date = new Date().toISOString().slice(0, 10);
     const report: VerdictsReport = {
       date,
-      verdicts: opened.verdicts,
       samples: repeats,
       rounds,
       slots: maxSandboxes,

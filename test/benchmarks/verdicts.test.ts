@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cheatsMarkdown } from '../../harness/benchmarks/cheats-table.ts';
-import { openSystems } from '../../harness/benchmarks/open-systems.ts';
+import { openSystems, readName } from '../../harness/benchmarks/open-systems.ts';
 import { HONEST } from '../../harness/benchmarks/programs/honest-programs.ts';
 import { HOSTILE } from '../../harness/benchmarks/programs/hostile-programs.ts';
 import type { System } from '../../harness/benchmarks/system.ts';
@@ -16,6 +16,7 @@ function scripted(name: string, wallMs: readonly number[], log: string[]): Syste
   const times = [...wallMs];
   return {
     name,
+    verdicts: 164,
     async round() {
       log.push(name);
       const time = times.shift() ?? 0;
@@ -27,7 +28,6 @@ function scripted(name: string, wallMs: readonly number[], log: string[]): Syste
 
 const report = {
   date: '2026-01-02',
-  verdicts: 164,
   samples: 1,
   rounds: 1,
   slots: 2,
@@ -70,7 +70,11 @@ test('a sandbox of another checkout is compared with the same one of this, page 
 });
 
 test('a folder that holds no checkout, or one without its packages, is not measured, and said by its name alone', async () => {
-  const nothing = { dataset: await loadDataset('kata', { environment: {} }), plus: undefined, slots: 1, samples: 1 };
+  const nothing = {
+    datasets: { humaneval: await loadDataset('kata', { environment: {} }) },
+    slots: 1,
+    samples: 1,
+  };
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
   await mkdir(join(folder, 'bare/harness/sandbox'), { recursive: true });
   await writeFile(join(folder, 'bare/harness/sandbox/choose.ts'), "import 'a-package-that-is-not-there';\n");
@@ -84,24 +88,38 @@ test('a folder that holds no checkout, or one without its packages, is not measu
   });
   await rm(folder, { recursive: true });
   expect(opened.systems).toEqual([]);
-  expect(opened.notMeasured).toEqual([
+  expect(opened.notMeasured.at(-1)).toMatch(/^docker, bubblewrap, .*bare-mbpp-plus \(not asked for with --systems\)$/);
+  expect(opened.notMeasured.slice(0, -1)).toEqual([
     'process@other (expected a checkout of this repository with harness/sandbox/choose.ts in other, found none)',
     'process@bare (harness/sandbox/choose.ts in bare cannot be loaded: run npm ci there)',
   ]);
 });
 
+test("an evaluator's name says what it judges, whatever the folder of its checkout is called", () => {
+  expect(readName('bare')).toEqual({ system: 'bare', work: 'humaneval' });
+  expect(readName('bare-plus')).toEqual({ system: 'bare', work: 'humaneval-plus' });
+  expect(readName('docker-mbpp-plus')).toEqual({ system: 'docker', work: 'mbpp-plus' });
+  expect(readName('process@../my-plus')).toEqual({ system: 'process@../my-plus', work: 'humaneval' });
+  expect(readName('process-plus@../mine')).toEqual({ system: 'process@../mine', work: 'humaneval-plus' });
+});
+
 test('what is measured with more inputs stands in a table of its own', async () => {
-  const names = ['docker', 'evalplus', 'docker-plus', 'evalplus-plus'];
+  const names = ['docker', 'evalplus', 'docker-plus', 'evalplus-plus', 'bare-plus', 'docker-mbpp-plus'];
   const systems = await measure(
     names.map((name, index) => scripted(name, [100 * (index + 1)], [])),
     1,
     () => {},
   );
-  const [first = '', second = ''] = verdictsMarkdown({ ...report, systems, notMeasured: [] }).split(
-    '## With HumanEval+',
+  const [first = '', second = '', third = ''] = verdictsMarkdown({ ...report, systems, notMeasured: [] }).split(
+    '## With ',
   );
   expect(first).not.toContain('-plus');
-  expect(second.split('\n').find((line) => line.startsWith('| docker-plus'))).toMatch(/547 \| +1.33 \| +3.66 \|/);
+  expect(second).toMatch(/^HumanEval\+’s inputs/);
+  const row = second.split('\n').find((line) => line.startsWith('| docker-plus'));
+  expect(row).toMatch(/547 \| +1.33 \| +0.60 \| +0.75 \| +3.66 \|/);
+  expect(second).not.toContain('mbpp');
+  expect(third).toMatch(/^MBPP\+’s inputs/);
+  expect(third).toMatch(/\| docker-mbpp-plus \|/);
 });
 
 test('a wrong word about a program is in capitals and is counted', () => {

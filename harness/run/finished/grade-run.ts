@@ -60,7 +60,10 @@ export async function gradeRun(options: GradeRunOptions, parts: GradeRunParts): 
   say(`sandbox: ${sandbox.why}`);
   try {
     const certificates = await openPreflightCertificates(sandbox, identity.limits, environment);
-    const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say, certificates);
+    const references = await refuseUnlessSound(dataset, sandbox, identity.limits, say, {
+      certificates,
+      containers: 'per-task',
+    });
     const manifest = gradedManifest(run.manifest, dataset, otherPrompts);
     const provenance = { ...manifest.provenance, sandbox: sandbox.kind, sandboxDescription: sandbox.description };
     await copyRecords(options.run, out, manifest);

@@ -13,7 +13,7 @@ interface DockerSandboxOptions {
   readonly slots: number;
   /** How many containers may live at a time; default from `slots` and the machine's memory. */
   readonly containers?: number;
-  /** How many are started before a task asks for one; default `slots`. `warmed` waits for them. */
+  /** As in `SandboxOptions`. `warmed` waits for them. */
   readonly warm?: number;
   readonly engine?: DockerEngine;
   /** As in `SandboxOptions`. */
@@ -39,11 +39,11 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
   await engine.removeContainers(LABEL_RUN, isOrphan);
   const labels = ownerLabels();
   const runner = runnerProgram();
-  const bound = options.containers ?? containerBound(slots, totalmem() / 2 ** 20);
+  const bound = Math.max(options.containers ?? containerBound(slots, totalmem() / 2 ** 20), slots + warm);
   let started = 0;
   const { execute, warmed, close } = createContainerPool({
     slots,
-    bound: Math.max(bound, slots + warm),
+    bound,
     warm,
     cores,
     start: () => {
@@ -56,6 +56,7 @@ export async function createDockerSandbox(options: DockerSandboxOptions): Promis
     description:
       'docker: a container for each task, without network, read-only, no capabilities, /tmp in memory, a uid of its own for every verdict; shares the kernel',
     imageDigest: image.id,
+    keptTasks: bound - warm,
     execute,
     warmed,
     close,

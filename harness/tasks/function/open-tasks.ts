@@ -73,7 +73,8 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
     synthetic: { simulated: resolveSimulated(dataset, createExecutor(sandbox, limits, memoryExecutions())) },
     async check() {
       const certificates = await openPreflightCertificates(sandbox, limits, environment);
-      return { references: await refuseUnlessSound(dataset, sandbox, limits, say, certificates) };
+      const parts = { certificates, containers: 'per-task' } as const;
+      return { references: await refuseUnlessSound(dataset, sandbox, limits, say, parts) };
     },
     evaluators(executions, references) {
       const executor = createExecutor(trusted, limits, executions, timeLimitFactorsOf(references));

@@ -60,7 +60,14 @@ interface PreflightReport {
 interface PreflightParts {
   readonly signal?: AbortSignal;
   readonly progress?: Progress;
+  /**
+   * `per-task`: programs that are graded afterwards have their task's own container. A task is checked in it then, where it is kept
+   * until they come. `shared` when absent: tasks share containers.
+   */
+  readonly containers?: ContainerUse;
 }
+
+export type ContainerUse = 'per-task' | 'shared';
 
 /** Problems checked at a time. */
 const PROBLEMS_AT_A_TIME = 4;
@@ -77,18 +84,19 @@ type GroupedFinding = PreflightFinding & Pick<Check, 'group'>;
 /**
  * Checks the grader before anything is graded by it: canonical solutions must be solved; canaries, and pool candidates
  * known to be wrong, must not. `isThorough` runs every canary on every task and every pool candidate. On the way it measures the
- * canonical solutions, in multiples of which time limits are given. Tasks share containers here. After an abort no task is begun: it throws the signal's reason.
+ * canonical solutions, in multiples of which time limits are given. After an abort no task is begun: it throws the signal's reason.
  */
 export async function preflight(
   dataset: Dataset,
   sandbox: Sandbox,
   limits: ExecutionLimits,
   isThorough: boolean,
-  { signal, progress }: PreflightParts = {},
+  { signal, progress, containers = 'shared' }: PreflightParts = {},
 ): Promise<PreflightReport> {
   const limit = createLimiter(PROBLEMS_AT_A_TIME);
-  const shared = sharingContainers(sandbox);
-  const executorFor = (factor: TimeLimitFactor, where = shared): Executor =>
+  const isKept = dataset.problems.length <= (sandbox.keptTasks ?? 0);
+  const used = containers === 'per-task' && isKept ? sandbox : sharingContainers(sandbox);
+  const executorFor = (factor: TimeLimitFactor, where = used): Executor =>
     createExecutor(where, limits, memoryExecutions(), () => factor);
   const checked = await Promise.all(
     dataset.problems.map((problem, index) =>

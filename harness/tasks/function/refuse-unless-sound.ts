@@ -2,8 +2,14 @@ import { UsageError } from '../../errors.ts';
 import type { ReferenceTime } from '../../sandbox/reference-times.ts';
 import type { ExecutionLimits, Sandbox } from '../../types/execution.ts';
 import type { Dataset, Problem } from '../../types/task.ts';
-import { describeFaults, preflight } from './preflight.ts';
+import { type ContainerUse, describeFaults, preflight } from './preflight.ts';
 import type { PreflightCertificates } from './preflight-certificates.ts';
+
+interface SoundnessOptions {
+  readonly certificates?: PreflightCertificates | undefined;
+  /** As in `preflight`. */
+  readonly containers?: ContainerUse;
+}
 
 /**
  * A quick preflight before a run; returns what the canonical solutions took here, in the dataset's order. Of tasks with a certificate only the
@@ -15,14 +21,16 @@ export async function refuseUnlessSound(
   sandbox: Sandbox,
   limits: ExecutionLimits,
   say: (line: string) => void,
-  certificates?: PreflightCertificates,
+  { certificates, containers = 'shared' }: SoundnessOptions = {},
 ): Promise<readonly ReferenceTime[]> {
   const { problems } = dataset;
+  const measure = (chosen: readonly Problem[]) =>
+    measureSound({ ...dataset, problems: chosen }, sandbox, limits, say, containers);
   const certified = new Map(problems.flatMap((problem) => certificateOf(problem, certificates)));
-  const measured = await measureSound(dataset, probesOf(problems, certified), sandbox, limits, say);
+  const measured = await measure(probesOf(problems, certified));
   const isSlower = measured.some((now) => isFarSlower(now, certified.get(now.taskId)));
   if (isSlower) say('preflight: this machine is slower than when its certificates were written: all is run again');
-  const all = isSlower ? await measureSound(dataset, problems, sandbox, limits, say) : measured;
+  const all = isSlower ? await measure(problems) : measured;
   const isNew = ({ taskId }: ReferenceTime): boolean => isSlower || !certified.has(taskId);
   const news = all.filter(isNew);
   if (certificates !== undefined && news.length > 0) await certificates.keep(news, problems);
@@ -61,12 +69,12 @@ function isFarSlower(now: ReferenceTime, before: ReferenceTime | undefined): boo
 
 async function measureSound(
   dataset: Dataset,
-  problems: readonly Problem[],
   sandbox: Sandbox,
   limits: ExecutionLimits,
   say: (line: string) => void,
+  containers: ContainerUse,
 ): Promise<readonly ReferenceTime[]> {
-  const { lines, faults, references } = await preflight({ ...dataset, problems }, sandbox, limits, false);
+  const { lines, faults, references } = await preflight(dataset, sandbox, limits, false, { containers });
   say(`preflight: ${lines.join(', ')}`);
   if (faults.length === 0) return references;
   throw new UsageError(

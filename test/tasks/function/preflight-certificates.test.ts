@@ -51,13 +51,9 @@ async function study(environment: { XDG_CACHE_HOME: string }, problems = tasks) 
   const { sandbox, ran } = await openSandbox();
   const said: string[] = [];
   const certificates = await openPreflightCertificates(sandbox, limits, environment);
-  const references = await refuseUnlessSound(
-    datasetOf(problems),
-    sandbox,
-    limits,
-    (line) => said.push(line),
+  const references = await refuseUnlessSound(datasetOf(problems), sandbox, limits, (line) => said.push(line), {
     certificates,
-  );
+  });
   return { ran: ran.map((id) => id.slice('test/'.length)).sort(), said, references, path: certificates?.path ?? '' };
 }
 
@@ -137,6 +133,6 @@ test('a grader that has begun to call everything solved is refused, certificates
   await study(environment);
   const { sandbox } = await openSandbox((execution) => ({ ...execution, outcome: { status: 'solved' } }));
   const certificates = await openPreflightCertificates(sandbox, limits, environment);
-  const refused = refuseUnlessSound(datasetOf(tasks), sandbox, limits, () => {}, certificates);
+  const refused = refuseUnlessSound(datasetOf(tasks), sandbox, limits, () => {}, { certificates });
   await expect(refused).rejects.toThrow(/preflight failed/);
 });
