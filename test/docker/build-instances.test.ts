@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { connectDocker } from '../../harness/sandbox/docker/engine.ts';
 import { ourImages, removeImages } from '../../harness/sandbox/docker/prune-images.ts';
 import { pythonImageName } from '../../harness/sandbox/docker/python-image.ts';
+import { failedAttempt } from '../../harness/tasks/patch/images/attempts.ts';
 import { describeBuilds } from '../../harness/tasks/patch/images/build-images.ts';
 import { buildInstances } from '../../harness/tasks/patch/images/build-instances.ts';
 import { BuildError, type BuildSite, buildLayer, logPathOf } from '../../harness/tasks/patch/images/build-layer.ts';
-import { type Layer, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
+import { type Layer, layersOf, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
 import { findInstanceImage } from '../../harness/tasks/patch/images/instance-image.ts';
 import { markedName } from '../../harness/tasks/patch/images/published-image.ts';
 import { pullFaultOf, pullPublished } from '../../harness/tasks/patch/images/pull-published.ts';
@@ -189,6 +190,12 @@ describe('without a daemon', () => {
     expect(text).toContain('no Python 3.9 in /nowhere: install one there (pyenv install 3.9)');
     expect(text).toContain('no specification of owner/project 7');
     expect(text).toContain('2 failed');
+    expect(builds.map((build) => 'cause' in build && build.cause).toSorted()).toEqual([
+      'interpreter-failed',
+      'no-specification',
+    ]);
+    const instance = layersOf(problem, environment)[3].name;
+    expect(failedAttempt(logs, 'owner__project-1', instance)).toMatchObject({ cause: 'interpreter-failed' });
   });
 
   test('an instance whose mirror lacks a commit it needs has no image, named in a sentence; nothing of it is built', async () => {
@@ -197,9 +204,14 @@ describe('without a daemon', () => {
     const asked = { ...environment, requirementFiles: ['requirements.txt'] };
     const build = (one: typeof problem, by: EnvironmentSpecification) =>
       buildInstances({ ...site, engine: nothing }, [one], [by], { now: () => 0 }, () => {});
-    const why = (commit: string) => `${mirror.path} does not have commit ${commit} of owner/project: fetch it there`;
-    expect(await build(lacking, environment)).toMatchObject([{ status: 'image-missing', why: why('f'.repeat(40)) }]);
-    expect(await build(fromFile, asked)).toMatchObject([{ status: 'image-missing', why: why('e'.repeat(40)) }]);
+    const found = (commit: string) => [
+      {
+        ...{ status: 'image-missing', cause: 'no-commit' },
+        why: `${mirror.path} does not have commit ${commit} of owner/project: fetch it there`,
+      },
+    ];
+    expect(await build(lacking, environment)).toMatchObject(found('f'.repeat(40)));
+    expect(await build(fromFile, asked)).toMatchObject(found('e'.repeat(40)));
   });
 
   test.each([
@@ -210,6 +222,14 @@ describe('without a daemon', () => {
     ['Get "http://127.0.0.1:33429/v2/": dial tcp 127.0.0.1:33429: connect: connection refused', 'unreachable'],
     ['manifest for a/b:latest not found: manifest unknown', 'no-such-image'],
     ['pull access denied for a/b, repository does not exist', 'no-such-image'],
+    ['manifest unknown', 'no-such-image'],
+    ['name unknown', 'no-such-image'],
+    ["error parsing HTTP 404 response body: invalid character 'o' in literal null", 'no-such-image'],
+    ['unauthorized', 'refused'],
+    ['denied', 'refused'],
+    ['Head "http://127.0.0.1:1/v2/a/b/manifests/latest": no basic auth credentials', 'refused'],
+    ['received unexpected HTTP status: 500 Internal Server Error', 'unreachable'],
+    ['Get "http://127.0.0.1:35669/v2/": EOF', 'unreachable'],
     ['something else', 'other'],
   ])('%s', (words, fault) => {
     expect(pullFaultOf(words)).toBe(fault);

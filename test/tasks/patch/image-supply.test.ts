@@ -7,7 +7,7 @@ import { connectDocker, type DockerEngine } from '../../../harness/sandbox/docke
 import { createImageBound } from '../../../harness/sandbox/docker/image-bound.ts';
 import type { KeptImage } from '../../../harness/sandbox/docker/image-store.ts';
 import { gradePredictions, writeGradedPredictions } from '../../../harness/tasks/patch/commands/grade-predictions.ts';
-import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-table.ts';
+import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-rows.ts';
 import { openCertificates } from '../../../harness/tasks/patch/evaluation/certificates.ts';
 import { logOfEvaluation, openEvaluationStore } from '../../../harness/tasks/patch/evaluation/evaluation-store.ts';
 import { createPatchExecutor } from '../../../harness/tasks/patch/evaluation/executor.ts';
@@ -179,8 +179,8 @@ test('an image that was removed leaves its row in the table of instances', async
     ...{ evaluations: folder, buildLogs: folder, mirrorOf: () => Promise.reject(new Error('none')) as never },
     ...{ sizes: new Map(), earlier: new Map() },
   });
-  expect(rows.map(({ gold, empty, why }) => [gold?.grade.isResolved, empty?.grade.isResolved, why])).toEqual(
-    problems.map(() => [true, false, '']),
+  expect(rows.map(({ gold, empty, obstacle }) => [gold?.grade.isResolved, empty?.grade.isResolved, obstacle])).toEqual(
+    problems.map(() => [true, false, undefined]),
   );
   expect(rows[0]?.digest).toBe('sha256:owner_1776_name-1-1');
 });

@@ -196,7 +196,9 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     return image === undefined ? undefined : once(problem, patch, variant, image);
   }
 
+  // What has no specification was never evaluated.
   const isKept = async (problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant = {}) =>
+    environmentOf(environments, problem.task.repository, problem.version) !== undefined &&
     (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined;
 
   return {

@@ -1,6 +1,7 @@
 import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
+import { keepAttempt } from './attempts.ts';
 import { buildInstances, imageNames, tooSmall } from './build-instances.ts';
 import type { BuildSite } from './build-layer.ts';
 import { layersOf } from './image-layers.ts';
@@ -50,7 +51,9 @@ export function createImageSupply({ site, environments, published, bound, now }:
         );
       } catch (error) {
         if (!(error instanceof DiskTooSmallError)) throw error;
-        return without(tooSmall(error));
+        const why = tooSmall(error);
+        await keepAttempt(site.logs, problem.task.id, names.at(-1) ?? '', { cause: 'disk-too-small', why });
+        return without(why);
       }
     },
   };
