@@ -147,24 +147,50 @@ describe.runIf(await hasDocker('building the images of instances'))('with a daem
     }
   });
 
-  test('a registry that has had enough, or does not answer, makes an image missing after pauses; no failure', async () => {
-    const registry = await startRegistry(new Map());
+  test('however a registry refuses, the image is missing and that is one sentence; where it may pass, after pauses', async () => {
+    const id = `owner__project-${process.pid}`;
+    const registry = await startRegistry(
+      new Map([[`swebench/sweb.eval.x86_64.${id.replace('__', '_1776_')}`, 'PUBLISHED']]),
+    );
+    const one = { ...problem, task: { ...problem.task, id } };
     const said: string[] = [];
-    const from = (host: string) =>
-      pullPublished({ ...site, say: (line) => said.push(line) }, problem, { registry: host, pausesMs: [1, 1] });
+    const pull = async (host = registry.host) => {
+      said.length = 0;
+      const options = { published: { registry: host, pausesMs: [1, 1] }, now: () => 0 };
+      const [build] = await buildInstances(
+        { ...site, say: (line) => said.push(line) },
+        ...([[one], [environment], options, () => {}] as const),
+      );
+      return build;
+    };
+    const refused = (why: string) => ({
+      ...{ status: 'image-missing', cause: 'not-pulled' },
+      why: expect.stringMatching(new RegExp(`^${why}.*: [^\n]{1,300}$`)),
+    });
     try {
-      expect(await from(registry.host)).toMatchObject({
-        status: 'image-missing',
-        why: expect.stringContaining('the registry refuses more pulls for now'),
-      });
+      for (const [how, why, pauses] of [
+        ['pull-limit', 'the registry refuses more pulls for now', 2],
+        [401, 'the registry refuses to give the image', 0],
+        [403, 'the registry refuses to give the image', 0],
+        [404, 'the registry has no such image', 0],
+        [500, 'the registry does not answer', 2],
+        [503, 'the registry does not answer', 2],
+        ['closed', 'the registry does not answer', 2],
+      ] as const) {
+        registry.refuse(how);
+        expect(await pull(), String(how)).toMatchObject(refused(why));
+        expect(said, String(how)).toHaveLength(pauses);
+        expect(failedAttempt(logs, id, layersOf(one, environment)[3].name)?.cause).toBe('not-pulled');
+      }
+      registry.refuse();
+      expect(await pull(), 'the same again').toMatchObject({ status: 'pulled' });
+      expect(failedAttempt(logs, id, layersOf(one, environment)[3].name)).toBeUndefined();
     } finally {
       registry.close();
+      const ours = ourImages(await engine.images.list(), true).filter(({ names }) => names.includes(markedName(id)));
+      await removeImages(engine.images, ours);
     }
-    expect(await from(registry.host)).toMatchObject({
-      status: 'image-missing',
-      why: expect.stringContaining('the registry does not answer'),
-    });
-    expect(said).toHaveLength(4);
+    expect(await pull(), 'nobody there').toMatchObject(refused('the registry does not answer'));
   });
 });
 
