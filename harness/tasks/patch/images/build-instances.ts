@@ -1,7 +1,7 @@
 import { messageOf } from '../../../errors.ts';
 import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { environmentOf } from '../environment.ts';
+import { environmentOf, noSpecification } from '../environment.ts';
 import type { NoImageCause } from '../unsound-causes.ts';
 import { forgetAttempt, keepAttempt } from './attempts.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
@@ -113,8 +113,7 @@ type Outcome = InstanceBuild extends infer Each
 async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildError>): Promise<Outcome> {
   const { problem, environment, layers } = plan;
   if (environment === undefined || layers === undefined) {
-    const why = `no specification of ${problem.task.repository} ${problem.version}`;
-    return { status: 'failed', cause: 'no-specification', why };
+    return { status: 'failed', cause: 'no-specification', why: noSpecification(problem) };
   }
   const instance = layers[3];
   try {
