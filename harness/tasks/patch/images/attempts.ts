@@ -7,7 +7,7 @@ import { z } from '../../../storage/schema.ts';
 import { NO_IMAGE_CAUSES, type NoImageCause } from '../unsound-causes.ts';
 
 /** What stood in the way of an instance's image when it was last to be made. */
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly cause: NoImageCause;
   /** A sentence, or the decisive line of the build's log. */
   readonly why: string;
