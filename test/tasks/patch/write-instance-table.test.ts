@@ -103,7 +103,7 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
   expect(second).toMatch(
     /,sha256:gone,built,.*,true,,,,\d{4}-\d\d-\d\d,[0-9a-f]{16},1,0\.5,3,12,0\.1,1,5,0\.3,2,1,0\.5,3,12,0\.1,1,5,0\.3,2$/,
   );
-  expect(third).toMatch(/,false,no-commit,no copy of the repository with its base commit on this machine,{21}$/);
+  expect(third).toMatch(/,false,no-commit,no copy of the repository with the commits it needs on this machine,{21}$/);
   const text = readFileSync(join(out, 'instances.md'), 'utf8');
   expect(text).toContain("the harness' own share 5.0 s");
   expect(text).toContain('phases unknown: 1');

@@ -83,7 +83,7 @@ export async function whyNoImage(
   return { cause: `${last.kind}-failed`, why: `the build failed${where}: ${decisiveLine(lines)}` };
 }
 
-const NO_COPY = 'no copy of the repository with its base commit on this machine';
+const NO_COPY = 'no copy of the repository with the commits it needs on this machine';
 
 /** The daemon's last words on a build that worked. */
 const BUILT = 'Successfully built ';
