@@ -247,6 +247,8 @@ export interface EnvironmentSpecification {
   readonly python: string;
   /** For pip, with spaces between them, in one installation. */
   readonly packages: string;
+  /** Installed before everything else: what pip builds the others with. */
+  readonly buildPackages?: string;
   /** Exact versions for whatever comes in without one (pip's constraints); what drifts since the table was written. */
   readonly pins?: string;
   /** The first of these files that the repository has at the instance's environment commit is installed before `packages`. */

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { connectDocker } from '../../harness/sandbox/docker/engine.ts';
 import { ourImages, removeImages } from '../../harness/sandbox/docker/prune-images.ts';
 import { pythonImageName } from '../../harness/sandbox/docker/python-image.ts';
+import { failedAttempt } from '../../harness/tasks/patch/images/attempts.ts';
 import { describeBuilds } from '../../harness/tasks/patch/images/build-images.ts';
 import { buildInstances } from '../../harness/tasks/patch/images/build-instances.ts';
 import { BuildError, type BuildSite, buildLayer, logPathOf } from '../../harness/tasks/patch/images/build-layer.ts';
-import { type Layer, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
+import { type Layer, layersOf, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
 import { findInstanceImage } from '../../harness/tasks/patch/images/instance-image.ts';
 import { markedName } from '../../harness/tasks/patch/images/published-image.ts';
 import { pullFaultOf, pullPublished } from '../../harness/tasks/patch/images/pull-published.ts';
@@ -146,24 +147,50 @@ describe.runIf(await hasDocker('building the images of instances'))('with a daem
     }
   });
 
-  test('a registry that has had enough, or does not answer, makes an image missing after pauses; no failure', async () => {
-    const registry = await startRegistry(new Map());
+  test('however a registry refuses, the image is missing and that is one sentence; where it may pass, after pauses', async () => {
+    const id = `owner__project-${process.pid}`;
+    const registry = await startRegistry(
+      new Map([[`swebench/sweb.eval.x86_64.${id.replace('__', '_1776_')}`, 'PUBLISHED']]),
+    );
+    const one = { ...problem, task: { ...problem.task, id } };
     const said: string[] = [];
-    const from = (host: string) =>
-      pullPublished({ ...site, say: (line) => said.push(line) }, problem, { registry: host, pausesMs: [1, 1] });
+    const pull = async (host = registry.host) => {
+      said.length = 0;
+      const options = { published: { registry: host, pausesMs: [1, 1] }, now: () => 0 };
+      const [build] = await buildInstances(
+        { ...site, say: (line) => said.push(line) },
+        ...([[one], [environment], options, () => {}] as const),
+      );
+      return build;
+    };
+    const refused = (why: string) => ({
+      ...{ status: 'image-missing', cause: 'not-pulled' },
+      why: expect.stringMatching(new RegExp(`^${why}.*: [^\n]{1,300}$`)),
+    });
     try {
-      expect(await from(registry.host)).toMatchObject({
-        status: 'image-missing',
-        why: expect.stringContaining('the registry refuses more pulls for now'),
-      });
+      for (const [how, why, pauses] of [
+        ['pull-limit', 'the registry refuses more pulls for now', 2],
+        [401, 'the registry refuses to give the image', 0],
+        [403, 'the registry refuses to give the image', 0],
+        [404, 'the registry has no such image', 0],
+        [500, 'the registry does not answer', 2],
+        [503, 'the registry does not answer', 2],
+        ['closed', 'the registry does not answer', 2],
+      ] as const) {
+        registry.refuse(how);
+        expect(await pull(), String(how)).toMatchObject(refused(why));
+        expect(said, String(how)).toHaveLength(pauses);
+        expect(failedAttempt(logs, id, layersOf(one, environment)[3].name)?.cause).toBe('not-pulled');
+      }
+      registry.refuse();
+      expect(await pull(), 'the same again').toMatchObject({ status: 'pulled' });
+      expect(failedAttempt(logs, id, layersOf(one, environment)[3].name)).toBeUndefined();
     } finally {
       registry.close();
+      const ours = ourImages(await engine.images.list(), true).filter(({ names }) => names.includes(markedName(id)));
+      await removeImages(engine.images, ours);
     }
-    expect(await from(registry.host)).toMatchObject({
-      status: 'image-missing',
-      why: expect.stringContaining('the registry does not answer'),
-    });
-    expect(said).toHaveLength(4);
+    expect(await pull(), 'nobody there').toMatchObject(refused('the registry does not answer'));
   });
 });
 
@@ -189,6 +216,12 @@ describe('without a daemon', () => {
     expect(text).toContain('no Python 3.9 in /nowhere: install one there (pyenv install 3.9)');
     expect(text).toContain('no specification of owner/project 7');
     expect(text).toContain('2 failed');
+    expect(builds.map((build) => 'cause' in build && build.cause).toSorted()).toEqual([
+      'interpreter-failed',
+      'no-specification',
+    ]);
+    const instance = layersOf(problem, environment)[3].name;
+    expect(failedAttempt(logs, 'owner__project-1', instance)).toMatchObject({ cause: 'interpreter-failed' });
   });
 
   test('an instance whose mirror lacks a commit it needs has no image, named in a sentence; nothing of it is built', async () => {
@@ -197,9 +230,14 @@ describe('without a daemon', () => {
     const asked = { ...environment, requirementFiles: ['requirements.txt'] };
     const build = (one: typeof problem, by: EnvironmentSpecification) =>
       buildInstances({ ...site, engine: nothing }, [one], [by], { now: () => 0 }, () => {});
-    const why = (commit: string) => `${mirror.path} does not have commit ${commit} of owner/project: fetch it there`;
-    expect(await build(lacking, environment)).toMatchObject([{ status: 'image-missing', why: why('f'.repeat(40)) }]);
-    expect(await build(fromFile, asked)).toMatchObject([{ status: 'image-missing', why: why('e'.repeat(40)) }]);
+    const found = (commit: string) => [
+      {
+        ...{ status: 'image-missing', cause: 'no-commit' },
+        why: `${mirror.path} does not have commit ${commit} of owner/project: fetch it there`,
+      },
+    ];
+    expect(await build(lacking, environment)).toMatchObject(found('f'.repeat(40)));
+    expect(await build(fromFile, asked)).toMatchObject(found('e'.repeat(40)));
   });
 
   test.each([
@@ -210,6 +248,14 @@ describe('without a daemon', () => {
     ['Get "http://127.0.0.1:33429/v2/": dial tcp 127.0.0.1:33429: connect: connection refused', 'unreachable'],
     ['manifest for a/b:latest not found: manifest unknown', 'no-such-image'],
     ['pull access denied for a/b, repository does not exist', 'no-such-image'],
+    ['manifest unknown', 'no-such-image'],
+    ['name unknown', 'no-such-image'],
+    ["error parsing HTTP 404 response body: invalid character 'o' in literal null", 'no-such-image'],
+    ['unauthorized', 'refused'],
+    ['denied', 'refused'],
+    ['Head "http://127.0.0.1:1/v2/a/b/manifests/latest": no basic auth credentials', 'refused'],
+    ['received unexpected HTTP status: 500 Internal Server Error', 'unreachable'],
+    ['Get "http://127.0.0.1:35669/v2/": EOF', 'unreachable'],
     ['something else', 'other'],
   ])('%s', (words, fault) => {
     expect(pullFaultOf(words)).toBe(fault);

@@ -1,6 +1,7 @@
 import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
 import { matplotlib } from './matplotlib.ts';
 import {
+  ASTROPY_13_PINS,
   DJANGO_PINS,
   PYLINT_PINS,
   REQUESTS_PINS,
@@ -42,6 +43,19 @@ const OLD_SPHINX = [
   "sed -i 's/sphinxcontrib-serializinghtml/sphinxcontrib-serializinghtml<=1.1.9/' setup.py",
 ];
 
+/**
+ * astropy's submodule: release 2.0.2 is the very commit that astropy-6938 names, 3.1 the one next after that of astropy-7746. Its bootstrap is
+ * told not to ask git, which would clone it.
+ */
+export const ASTROPY_HELPERS = [
+  'case "$(git ls-tree HEAD astropy_helpers)" in *d23a53f46dd1c3703e5eee63dca3f53bd18a4e8b*) helpers=2.0.2;; *) helpers=3.1;; esac',
+  'mkdir -p /tmp/helpers astropy_helpers',
+  'python -m pip download --no-deps --no-binary :all: -d /tmp/helpers astropy-helpers==$helpers',
+  'tar --no-same-owner -xzf /tmp/helpers/astropy-helpers-$helpers.tar.gz --strip-components=1 -C astropy_helpers',
+  "sed -i 's/^auto_use = True$/auto_use = True\\nuse_git = False/' setup.cfg",
+];
+export const HELPERS_FROM_PYPI = 'the submodule astropy_helpers is in no archive: the release of PyPI next to it';
+
 const IN_INTERPRETER =
   'tox-current-env does not work under a virtual environment: installed into the interpreter itself';
 const OLD_DOCUTILS =
@@ -78,10 +92,16 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['1.3'],
     python: '3.6',
     packages:
-      'setuptools==38.2.4 attrs==17.3.0 exceptiongroup==0.0.0a0 execnet==1.5.0 hypothesis==3.44.2 cython==0.27.3 jinja2==2.10 MarkupSafe==1.0 numpy==1.16.0 packaging==16.8 pluggy==0.6.0 psutil==5.4.2 pyerfa==1.7.0 pytest-arraydiff==0.1 pytest-astropy-header==0.1 pytest-astropy==0.2.1 pytest-cov==2.5.1 pytest-doctestplus==0.1.2 pytest-filter-subpackage==0.1 pytest-forked==0.2 pytest-mock==1.6.3 pytest-openfiles==0.2.0 pytest-remotedata==0.2.0 pytest-xdist==1.20.1 pytest==3.3.1 PyYAML==3.12 sortedcontainers==1.5.9 tomli==0.2.0',
+      'attrs==17.3.0 exceptiongroup==0.0.0a0 execnet==1.5.0 hypothesis==3.44.2 cython==0.27.3 jinja2==2.10 MarkupSafe==1.0 numpy==1.16.0 packaging==16.8 pluggy==0.6.0 psutil==5.4.2 pyerfa==1.7.0 pytest-arraydiff==0.1 pytest-astropy-header==0.1 pytest-astropy==0.2.1 pytest-cov==2.5.1 pytest-doctestplus==0.1.2 pytest-filter-subpackage==0.1 pytest-forked==0.2 pytest-mock==1.6.3 pytest-openfiles==0.2.0 pytest-remotedata==0.2.0 pytest-xdist==1.20.1 pytest==3.3.1 PyYAML==3.12 sortedcontainers==1.5.9 tomli==0.2.0',
+    buildPackages: 'setuptools==38.2.4',
+    pins: ASTROPY_13_PINS,
+    beforeInstall: ASTROPY_HELPERS,
     install: 'python -m pip install -e .[test] --verbose',
     testCommand: 'pytest -rA -vv -o console_output_style=classic --tb=no',
-    departures: ['the submodule astropy_helpers is in no archive: PyPI has astropy-helpers'],
+    departures: [
+      HELPERS_FROM_PYPI,
+      'setuptools comes first, as in the published images: the one of the interpreter cannot build MarkupSafe 1.0',
+    ],
   },
   {
     repository: 'astropy/astropy',

@@ -1,5 +1,5 @@
 import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
-import { environments } from './environments.ts';
+import { ASTROPY_HELPERS, environments, HELPERS_FROM_PYPI } from './environments.ts';
 import { freetypeOf } from './matplotlib.ts';
 
 /** Nothing of these was built here yet: what Lite's neighbours needed beside the table is taken over, the rest is the table's. */
@@ -53,7 +53,10 @@ const SERIALIZING =
  */
 export const moreEnvironments: readonly EnvironmentSpecification[] = [
   like('astropy/astropy', '1.3', '0.1 0.2 0.3 0.4 1.1 1.2'),
-  like('astropy/astropy', '4.3', '3.0 3.1 3.2', { beforeInstall: [] }),
+  like('astropy/astropy', '4.3', '3.0 3.1 3.2', {
+    beforeInstall: ASTROPY_HELPERS,
+    departures: [HELPERS_FROM_PYPI, FROM_THE_TABLE],
+  }),
   like('astropy/astropy', '4.3', '4.1 4.2 5.0'),
   like('astropy/astropy', '4.3', 'v5.3', { python: '3.10' }),
   like('django/django', '3.0', '1.7 1.8 1.10 1.11 2.0 2.1 2.2', DJANGO_35),

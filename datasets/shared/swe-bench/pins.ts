@@ -4,6 +4,10 @@
  * old suites, and an environment without pins is another one every month.
  */
 
+/** astropy 1.3, on Python 3.6. */
+export const ASTROPY_13_PINS =
+  'apipkg==2.1.1 async-generator==1.10 contextvars==2.4 coverage==6.2 idna==3.10 immutables==0.19 outcome==1.0.0 py==1.11.0 pyparsing==3.1.4 six==1.16.0 sniffio==1.2.0 trio==0.8.0 typing-extensions==4.1.1';
+
 export const SPHINX_PINS =
   'babel==2.16.0 cachetools==5.5.0 certifi==2024.8.30 chardet==5.2.0 charset-normalizer==3.4.0 colorama==0.4.6 coverage==7.6.4 cython==3.0.11 distlib==0.3.9 exceptiongroup==1.2.2 filelock==3.16.1 html5lib==1.1 idna==3.10 imagesize==1.4.1 importlib-metadata==8.5.0 iniconfig==2.0.0 packaging==24.1 platformdirs==4.3.6 pluggy==1.5.0 pygments==2.18.0 pyproject-api==1.8.0 pytest==8.3.3 pytest-cov==5.0.0 requests==2.32.3 snowballstemmer==2.2.0 tomli==2.0.2 typed-ast==1.5.5 urllib3==2.2.3 virtualenv==20.26.6 zipp==3.20.2';
 export const PYLINT_PINS =

@@ -1,4 +1,5 @@
-import type { EnvironmentSpecification } from '../../types/task.ts';
+import type { EnvironmentSpecification, PatchProblem } from '../../types/task.ts';
+
 /** The specification of a repository's version; `undefined` when there is none. */
 export function environmentOf(
   environments: readonly EnvironmentSpecification[],
@@ -7,3 +8,7 @@ export function environmentOf(
 ): EnvironmentSpecification | undefined {
   return environments.find((each) => each.repository === repository && each.versions.includes(version));
 }
+
+/** What a user reads of an instance whose version the table of environments does not have. */
+export const noSpecification = ({ task, version }: Pick<PatchProblem, 'task' | 'version'>): string =>
+  `no specification of ${task.repository} ${version}`;

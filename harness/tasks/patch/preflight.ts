@@ -12,6 +12,7 @@ import type { EvaluationRecord } from './evaluation/evaluation-store.ts';
 import type { InstanceEvaluator } from './evaluation/executor.ts';
 import type { InstanceImage } from './images/instance-image.ts';
 import type { GradingRules } from './logs/grading-rules.ts';
+import { causeOf } from './unsound-causes.ts';
 
 /** What preflight found of one instance. */
 interface InstanceFinding {
@@ -92,12 +93,9 @@ async function checkInstance(problem: PatchProblem, parts: PreflightParts): Prom
 
 const LOST: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
 
-/** Of the repository as it is: its required tests fail, or cannot even be loaded. A limit it met says neither. */
-const NOT_PASSING: ReadonlySet<string> = new Set(['tests-failed', 'exited-early']);
-
 /** The gold patch is solved, and the tests do not pass in the repository as it is. */
 export const isSound = ({ gold, empty }: Pick<InstanceFinding, 'gold' | 'empty'>): boolean =>
-  gold?.status === 'solved' && empty?.status === 'unsolved' && NOT_PASSING.has(empty.reason);
+  gold !== undefined && empty !== undefined && causeOf(gold, empty, false) === undefined;
 
 export const wordFor = (outcome: Outcome): string =>
   outcome.status === 'solved' ? 'solved' : `${outcome.status} (${outcome.reason})`;

@@ -24,6 +24,15 @@ async function buildBase(): Promise<string> {
   return tag;
 }
 
+/** Brings an interpreter as a published image does; `pytest` is the system's. */
+const CONDA = 'conda() { :; }\npytest() { python3 -m pytest "$@"; }\n';
+
+/** An image in the shape of a published one: the repository in /testbed, what brings the interpreter where they have it. */
+export async function buildPublishedImage(repository: SmallRepository, tag: string): Promise<void> {
+  const recipe = `FROM ${await buildBase()}\nCOPY activate /opt/miniconda3/bin/activate\nCOPY testbed /testbed\n`;
+  build(tag, { Dockerfile: recipe, activate: CONDA }, repository);
+}
+
 function build(tag: string, files: Readonly<Record<string, string>>, repository?: SmallRepository): void {
   const folder = mkdtempSync(join(tmpdir(), 'image-'));
   try {

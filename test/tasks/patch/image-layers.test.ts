@@ -47,6 +47,7 @@ describe('a name says what an image is made of', () => {
   test.each([
     ['pins', { pins: 'six==1.16.0' }, 2],
     ['system packages', { systemPackages: 'jq' }, 2],
+    ['what others are built with', { buildPackages: 'setuptools==38.2.4' }, 2],
     ['the interpreter', { python: '3.8' }, 1],
     ['the install line', { install: 'true' }, 3],
     ['lines before it', { beforeInstall: ['true'] }, 3],
@@ -55,6 +56,18 @@ describe('a name says what an image is made of', () => {
     const [before, after] = [names(), names(changed)];
     expect(after.slice(0, from)).toEqual(before.slice(0, from));
     for (const [index, name] of after.entries()) if (index >= from) expect(name).not.toBe(before[index]);
+  });
+
+  test('what others are built with is installed before them', () => {
+    const recipe = { ...environment, buildPackages: 'setuptools==38.2.4', requirementFiles: ['requirements.txt'] };
+    const installs = layersOf(instance, recipe)[2]
+      .script.split('\n')
+      .filter((line) => line.includes('pip install'));
+    expect(installs.map((line) => line.replace(/^.*pins /, ''))).toEqual([
+      "'setuptools==38.2.4'",
+      '-r /lucid-build/requirements.txt',
+      "'pytest==7.4.0'",
+    ]);
   });
 
   test('two instances of one specification share everything but the last layer', () => {

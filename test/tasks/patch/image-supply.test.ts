@@ -7,7 +7,7 @@ import { connectDocker, type DockerEngine } from '../../../harness/sandbox/docke
 import { createImageBound } from '../../../harness/sandbox/docker/image-bound.ts';
 import type { KeptImage } from '../../../harness/sandbox/docker/image-store.ts';
 import { gradePredictions, writeGradedPredictions } from '../../../harness/tasks/patch/commands/grade-predictions.ts';
-import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-table.ts';
+import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-rows.ts';
 import { openCertificates } from '../../../harness/tasks/patch/evaluation/certificates.ts';
 import { logOfEvaluation, openEvaluationStore } from '../../../harness/tasks/patch/evaluation/evaluation-store.ts';
 import { createPatchExecutor } from '../../../harness/tasks/patch/evaluation/executor.ts';
@@ -125,7 +125,7 @@ function madeUpDaemon(ownMb: (id: string) => number = () => 2) {
 }
 
 /** Evaluates in `folder` with images within so many MB. */
-async function open(engine: DockerEngine, folder: string, mb: number) {
+async function open(engine: DockerEngine, folder: string, mb: number, known = environments) {
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
   const site = {
@@ -137,10 +137,10 @@ async function open(engine: DockerEngine, folder: string, mb: number) {
   const now = () => performance.now();
   const bound = createImageBound({ store: engine.images, mostBytes: mb * 1e6, say });
   const evaluator = await createPatchExecutor({
-    ...{ now, engine, problems, environments, rules: '5', timeoutMs: 60_000, slots: 1, load: () => 0 },
+    ...{ now, engine, problems, environments: known, rules: '5', timeoutMs: 60_000, slots: 1, load: () => 0 },
     store: openEvaluationStore(folder, logOfEvaluation),
     publicTests: openPublicTests(join(folder, 'public-tests')),
-    supply: createImageSupply({ site, environments, published: {}, bound, now }),
+    supply: createImageSupply({ site, environments: known, published: {}, bound, now }),
   });
   const parts = {
     evaluator,
@@ -179,8 +179,8 @@ test('an image that was removed leaves its row in the table of instances', async
     ...{ evaluations: folder, buildLogs: folder, mirrorOf: () => Promise.reject(new Error('none')) as never },
     ...{ sizes: new Map(), earlier: new Map() },
   });
-  expect(rows.map(({ gold, empty, why }) => [gold?.grade.isResolved, empty?.grade.isResolved, why])).toEqual(
-    problems.map(() => [true, false, '']),
+  expect(rows.map(({ gold, empty, obstacle }) => [gold?.grade.isResolved, empty?.grade.isResolved, obstacle])).toEqual(
+    problems.map(() => [true, false, undefined]),
   );
   expect(rows[0]?.digest).toBe('sha256:owner_1776_name-1-1');
 });
@@ -208,4 +208,29 @@ test('an image that alone is over the bound is a sentence and ungraded, the othe
   const more = await open(daemon.engine, folder, 20);
   expect((await preflightPatches(problems, more.parts)).map(isSound)).toEqual([true, true, true]);
   expect(daemon.counts().opened - before).toBe(2);
+});
+
+test('an instance without a specification is a sentence and ungraded: no image is pulled for it', async () => {
+  const daemon = madeUpDaemon();
+  const folder = temporaryFolder();
+  const { said, parts } = await open(daemon.engine, folder, 6, []);
+  const findings = await preflightPatches(problems.slice(0, 1), parts);
+  expect(findings).toMatchObject([{ image: undefined, notes: ['no specification of pallets/flask 1'] }]);
+  expect(said).toEqual(['owner__name-1: not graded: no specification of pallets/flask 1']);
+  expect(daemon.counts()).toEqual({ pulled: 0, opened: 0, images: 0 });
+});
+
+test('an image that did not fit stands in the table of instances with its cause, and not once it was given more', async () => {
+  const daemon = madeUpDaemon((id) => (id.endsWith('2') ? 9 : 2));
+  const folder = temporaryFolder();
+  const rows = () =>
+    readInstanceRows(problems, {
+      ...{ engine: daemon.engine, environments, knownDefects: [], rules: '5', timeoutMs: 60_000 },
+      ...{ evaluations: folder, buildLogs: folder, mirrorOf: () => Promise.reject(new Error('none')) as never },
+      ...{ sizes: new Map(), earlier: new Map() },
+    });
+  await preflightPatches(problems, (await open(daemon.engine, folder, 6)).parts);
+  expect((await rows()).map(({ obstacle }) => obstacle?.cause)).toEqual([undefined, 'disk-too-small', undefined]);
+  await preflightPatches(problems, (await open(daemon.engine, folder, 20)).parts);
+  expect((await rows()).map(({ obstacle }) => obstacle)).toEqual([undefined, undefined, undefined]);
 });

@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
 import { readEarlierRows } from '../../../harness/tasks/patch/commands/earlier-table.ts';
+import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-rows.ts';
 import {
+  causesOf,
   countsOf,
   instanceCsv,
   instanceMarkdown,
   measuringDays,
-  readInstanceRows,
 } from '../../../harness/tasks/patch/commands/instance-table.ts';
 import { WORKSPACE_LIMITS } from '../../../harness/tasks/patch/evaluation/container.ts';
 import { evaluationSha256, TEST_TIMEOUT_MS } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
+import { forgetAttempt, keepAttempt } from '../../../harness/tasks/patch/images/attempts.ts';
 import { logPathOf } from '../../../harness/tasks/patch/images/build-layer.ts';
 import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
+import type { Mirror } from '../../../harness/tasks/patch/repository/mirror.ts';
+import { UNSOUND_CAUSES, type UnsoundCause } from '../../../harness/tasks/patch/unsound-causes.ts';
 import { readCsv } from '../../../harness/text/read-csv.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
@@ -54,11 +58,20 @@ interface Here {
   readonly packages?: string;
   readonly testCommand?: string;
   readonly buildLogs?: string;
+  readonly versions?: readonly string[];
+  readonly mirrorOf?: (repository: string) => Mirror;
 }
+
+const wholeMirror = (repository: string): Mirror => ({
+  repository,
+  path: '',
+  listFiles: async () => ['file'],
+  readFiles: async () => new Map(),
+});
 
 const rowsOf = (
   folder: string,
-  { images = {}, evaluations = '/nowhere', buildLogs = '/nowhere', ...other }: Here = {},
+  { images = {}, evaluations = '/nowhere', buildLogs = '/nowhere', mirrorOf = wholeMirror, ...other }: Here = {},
 ) =>
   readInstanceRows([problem], {
     engine: {
@@ -76,12 +89,7 @@ const rowsOf = (
     buildLogs,
     sizes: new Map(images[recipe] === undefined ? [] : [[recipe, 10_000_000]]),
     earlier: readEarlierRows(folder),
-    mirrorOf: (repository) => ({
-      repository,
-      path: '',
-      listFiles: async () => ['file'],
-      readFiles: async () => new Map(),
-    }),
+    mirrorOf,
   });
 
 /** The instance evaluated here: the folder that preflight leaves. */
@@ -154,16 +162,67 @@ test('a row of another evaluation of the same image does not stay: other tests, 
 });
 
 test.each([
-  [3, 'E: nothing like that\n', 'the build failed: E: nothing like that'],
-  [2, 'ERROR: No matching distribution found for x\n', 'the build failed in the environment layer: ERROR: No matching'],
-  [3, 'error: a warning\nSuccessfully built 0123\nSuccessfully tagged x\n', 'not built yet'],
-  [2, 'Successfully built 0123\n', 'not built yet'],
-])('what stands in the way of an image is read from the log of its highest layer (%i)', async (index, text, why) => {
+  [3, 'E: nothing like that\n', 'instance-failed', 'the build failed: E: nothing like that'],
+  [
+    2,
+    'ERROR: No matching distribution found for x\n',
+    'environment-failed',
+    'the build failed in the environment layer:',
+  ],
+  [1, 'no Python 3.9 in /nowhere\n', 'interpreter-failed', 'in the interpreter layer: no Python 3.9 in /nowhere'],
+  [0, 'E: no mirror\n', 'base-failed', 'the build failed in the base layer: E: no mirror'],
+  [3, 'error: a warning\nSuccessfully built 0123\nSuccessfully tagged x\n', 'not-made', 'not built yet'],
+  [2, 'Successfully built 0123\n', 'not-made', 'not built yet'],
+])('the log of the highest layer (%i) says at which step a build failed', async (index, text, cause, why) => {
   const buildLogs = temporaryFolder();
   const layer = layersOf(problem, environment)[index];
   if (layer !== undefined) writeFileSync(logPathOf(buildLogs, layer), text);
-  const [row] = await rowsOf(temporaryFolder(), { buildLogs });
-  expect(row?.why).toContain(why);
+  const rows = await rowsOf(temporaryFolder(), { buildLogs });
+  expect(rows[0]?.obstacle).toMatchObject({ cause, why: expect.stringContaining(why) });
+  expect(causesOf(rows)).toEqual({ [cause]: 1 });
+  expect(readCsv(instanceCsv(rows))).toMatchObject([{ sound: 'false', cause }]);
+  expect(instanceMarkdown('Table', rows, '')).toContain(UNSOUND_CAUSES[cause as UnsoundCause]);
+});
+
+test.each([
+  ['not-pulled', 'the registry does not answer: EOF', recipe, 'not-pulled'],
+  ['disk-too-small', 'its images take 9 GB, and 1 GB are allowed', recipe, 'disk-too-small'],
+  ['docker-lost', 'the Docker daemon does not answer', recipe, 'docker-lost'],
+  ['not-pulled', 'of a recipe that was another one then', 'another', 'not-made'],
+  ['interpreter-failed', 'its log is gone: it was mended', recipe, 'not-made'],
+] as const)('an attempt that left no log is remembered with its cause (%s)', async (cause, why, image, shown) => {
+  const buildLogs = temporaryFolder();
+  await keepAttempt(buildLogs, problem.task.id, image, { cause, why });
+  const obstacleNow = async () => (await rowsOf(temporaryFolder(), { buildLogs }))[0]?.obstacle;
+  expect(await obstacleNow()).toEqual({ cause: shown, why: shown === cause ? why : 'not built yet' });
+  await forgetAttempt(buildLogs, problem.task.id);
+  expect(await obstacleNow()).toMatchObject({ cause: 'not-made' });
+});
+
+test('without a copy of the repository, or without a specification, that is the cause', async () => {
+  const none = {
+    mirrorOf: () => {
+      throw new Error('none');
+    },
+  };
+  expect((await rowsOf(temporaryFolder(), none))[0]?.obstacle).toMatchObject({ cause: 'no-commit' });
+  expect((await rowsOf(temporaryFolder(), { versions: ['2'] }))[0]?.obstacle).toMatchObject({
+    cause: 'no-specification',
+  });
+});
+
+test.each([
+  ['solved', 'unsolved (tests-failed)', undefined],
+  ['solved', 'solved', 'empty-solved'],
+  ['unsolved (timeout)', 'unsolved (tests-failed)', 'gold-timed-out'],
+  ['unsolved (exited-early)', 'unsolved (tests-failed)', 'gold-suite-did-not-run'],
+  ['unsolved (no-such-word)', 'unsolved (tests-failed)', 'not-evaluated'],
+])('a row of before there were causes gets one by its outcomes: %s, %s', async (gold, empty, cause) => {
+  const sound = cause === undefined ? 'true' : 'false';
+  const row = SOUND.replace('solved,unsolved (tests-failed),41.5,true', `${gold},${empty},41.5,${sound}`);
+  const rows = await rowsOf(tableOf(row));
+  expect(rows[0]?.obstacle?.cause).toBe(cause);
+  expect(readCsv(instanceCsv(rows))).toMatchObject([{ gold, cause: cause ?? '' }]);
 });
 
 test('no earlier table is no rows; a file that is none is a sentence', () => {

@@ -95,15 +95,15 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
     '\n',
   );
   const earlier =
-    'instance_id,repository,version,python,image,image_digest,origin,gold,gold_applied_by,empty,required_tests,gold_seconds,empty_seconds,sound,why_not,own_mb,measured,gold_evaluation';
+    'instance_id,repository,version,python,image,image_digest,origin,gold,gold_applied_by,empty,required_tests,gold_seconds,empty_seconds,sound,cause,why_not,own_mb,measured,gold_evaluation';
   expect(header.startsWith(`${earlier},gold_create_seconds,`)).toBe(true);
   expect(first).toMatch(
-    /,sha256:here,built,solved,,unsolved \(tests-failed\),0,20,20,true,,40,\d{4}-\d\d-\d\d,[0-9a-f]{16},{18}$/,
+    /,sha256:here,built,solved,,unsolved \(tests-failed\),0,20,20,true,,,40,\d{4}-\d\d-\d\d,[0-9a-f]{16},{18}$/,
   );
   expect(second).toMatch(
-    /,sha256:gone,built,.*,true,,,\d{4}-\d\d-\d\d,[0-9a-f]{16},1,0\.5,3,12,0\.1,1,5,0\.3,2,1,0\.5,3,12,0\.1,1,5,0\.3,2$/,
+    /,sha256:gone,built,.*,true,,,,\d{4}-\d\d-\d\d,[0-9a-f]{16},1,0\.5,3,12,0\.1,1,5,0\.3,2,1,0\.5,3,12,0\.1,1,5,0\.3,2$/,
   );
-  expect(third).toMatch(/,false,no copy of the repository with its base commit on this machine,{21}$/);
+  expect(third).toMatch(/,false,no-commit,no copy of the repository with the commits it needs on this machine,{21}$/);
   const text = readFileSync(join(out, 'instances.md'), 'utf8');
   expect(text).toContain("the harness' own share 5.0 s");
   expect(text).toContain('phases unknown: 1');
@@ -115,6 +115,8 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
   // 300 + 50 + 40 MB shared, 500 instances at the median of 40
   expect(manifest.disk).toMatchObject({ layers: 503, known: 4, medianOwnBytes: 40e6, projectedBytes: 20_390e6 });
   expect(Object.values(manifest.measuredOn)).toEqual([2]);
+  expect(manifest.causes).toEqual({ 'no-commit': 498 });
+  expect(text).toMatch(/\| no-commit \| +498 \| no copy of its repository here/);
   // On a machine without images and evaluations, what was measured stays as it stood: cells, seconds by phase, own megabytes.
   const elsewhere = { ...engine, image: async () => undefined };
   const again = await writeInstanceTable(

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DataError } from '../../../errors.ts';
 import { z } from '../../../storage/schema.ts';
 import { type CsvRecord, readCsv } from '../../../text/read-csv.ts';
+import { outcomeShape } from '../../../types/execution.ts';
+import { causeOf, type UnsoundCause } from '../unsound-causes.ts';
 
 /** The rows of an earlier table of instances, by instance; each says the day it was `measured`. */
 export type EarlierRows = ReadonlyMap<string, CsvRecord>;
@@ -57,4 +59,16 @@ export function standsToday(row: CsvRecord | undefined, { imageName, evaluationI
   const isOfRecipe = row.origin === 'published' || (imageName !== undefined && row.image === imageName);
   const evaluation = row.gold_evaluation ?? '';
   return isOfRecipe && (evaluation === '' || evaluation === evaluationIn(row.image_digest ?? ''));
+}
+
+/**
+ * Why the instance of an earlier row is not sound, from what its evaluations came to there, which every table has; `undefined` for one that
+ * is. A word that no outcome has counts as an evaluation that is not there.
+ */
+export function causeOfCells(row: CsvRecord, isKnownDefect: boolean): UnsoundCause | undefined {
+  const [gold, empty] = [row.gold, row.empty].map((cell) => {
+    const [, status, reason] = /^([a-z]+)(?: \(([a-z-]+)\))?$/.exec(cell ?? '') ?? [];
+    return outcomeShape.safeParse({ status, ...(reason === undefined ? {} : { reason }) }).data;
+  });
+  return gold === undefined || empty === undefined ? 'not-evaluated' : causeOf(gold, empty, isKnownDefect);
 }

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
+import { failedAttempt } from '../images/attempts.ts';
 import { logPathOf } from '../images/build-layer.ts';
 import { layersOf } from '../images/image-layers.ts';
+import { missingCommit } from '../images/missing-commit.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
-import { isSound, wordFor } from '../preflight.ts';
+import { wordFor } from '../preflight.ts';
 import type { Mirror } from '../repository/mirror.ts';
+import { causeOf, type UnsoundCause } from '../unsound-causes.ts';
 
 interface NoImageParts {
   readonly environments: readonly EnvironmentSpecification[];
@@ -15,46 +18,72 @@ interface NoImageParts {
   mirrorOf(repository: string): Mirror;
 }
 
-/** What stands in the way of an instance that has an image; empty for one that is sound. */
+/** What stands in the way of an instance. */
+export interface Obstacle {
+  readonly cause: UnsoundCause;
+  /** For readers: more than the cause alone says. */
+  readonly why: string;
+}
+
+/** What stands in the way of an instance that has an image; `undefined` for one that is sound. */
 export function whyNotSound(
   id: string,
   gold: EvaluationRecord | undefined,
   empty: EvaluationRecord | undefined,
   knownDefects: readonly KnownDefect[],
-): string {
-  if (gold === undefined || empty === undefined) return 'built, not evaluated yet';
-  if (isSound({ gold: gold.grade.outcome, empty: empty.grade.outcome })) return '';
+): Obstacle | undefined {
+  if (gold === undefined || empty === undefined) return { cause: 'not-evaluated', why: 'built, not evaluated yet' };
   const defect = knownDefects.find(({ taskId }) => taskId === id);
-  if (defect !== undefined && empty.grade.outcome.status === 'solved') return `defect of the dataset: ${defect.note}`;
-  if (gold.grade.fault !== undefined) return `gold: ${gold.grade.fault}`;
-  const required = [...gold.grade.failToPass, ...gold.grade.passToPass];
-  const failed = required.filter(({ decision }) => decision === 'failed').map(({ test }) => test);
-  if (failed.length > 0) return `gold fails ${failed.length} of ${required.length}: ${failed.slice(0, 2).join(', ')}`;
-  return empty.grade.outcome.status === 'solved'
-    ? 'solved by the empty patch'
-    : `empty: ${wordFor(empty.grade.outcome)}`;
+  const cause = causeOf(gold.grade.outcome, empty.grade.outcome, defect !== undefined);
+  return cause && { cause, why: sentenceOn(cause, gold, empty, defect) };
 }
 
-/** What stands in the way of an instance without an image. */
+function sentenceOn(
+  cause: UnsoundCause,
+  { grade }: EvaluationRecord,
+  empty: EvaluationRecord,
+  defect: KnownDefect | undefined,
+): string {
+  if (cause === 'dataset-defect') return `defect of the dataset: ${defect?.note}`;
+  if (grade.fault !== undefined) return `gold: ${grade.fault}`;
+  const required = [...grade.failToPass, ...grade.passToPass];
+  const failed = required.filter(({ decision }) => decision === 'failed').map(({ test }) => test);
+  if (failed.length > 0) return `gold fails ${failed.length} of ${required.length}: ${failed.slice(0, 2).join(', ')}`;
+  if (grade.outcome.status !== 'solved') return `gold: ${wordFor(grade.outcome)}`;
+  return cause === 'empty-solved' ? 'solved by the empty patch' : `empty: ${wordFor(empty.grade.outcome)}`;
+}
+
+/** What stands in the way of an instance without an image: what it lacks, else what came of the last attempt to make it. */
 export async function whyNoImage(
   problem: PatchProblem,
   { environments, buildLogs, mirrorOf }: NoImageParts,
-): Promise<string> {
-  const { repository, baseCommit } = problem.task;
+): Promise<Obstacle> {
+  const { id, repository } = problem.task;
   const environment = environmentOf(environments, repository, problem.version);
-  if (environment === undefined) return 'no specification';
-  try {
-    if ((await mirrorOf(repository).listFiles(baseCommit)).length === 0) return 'the base commit holds no file';
-  } catch {
-    return 'no copy of the repository with its base commit on this machine';
-  }
+  if (environment === undefined) return { cause: 'no-specification', why: 'no specification' };
   const layers = layersOf(problem, environment);
+  const attempt = failedAttempt(buildLogs, id, layers[3].name);
+  // Neither asks for a copy of the repository.
+  if (attempt?.cause === 'not-pulled' || attempt?.cause === 'disk-too-small') return attempt;
+  try {
+    const lack = await missingCommit(mirrorOf(repository), problem, environment);
+    if (lack !== undefined) return { cause: 'no-commit', why: NO_COPY };
+  } catch {
+    return { cause: 'no-commit', why: NO_COPY };
+  }
   const last = layers.findLast((layer) => existsSync(logPathOf(buildLogs, layer)));
   const lines = last === undefined ? [] : readFileSync(logPathOf(buildLogs, last), 'utf8').split('\n');
   // The log of a build that worked stays where its image was removed again.
-  if (last === undefined || lines.some((line) => line.startsWith(BUILT))) return 'not built yet';
-  return `the build failed${last.kind === 'instance' ? '' : ` in the ${last.kind} layer`}: ${decisiveLine(lines)}`;
+  if (last === undefined || lines.some((line) => line.startsWith(BUILT))) {
+    // Every other cause is in a log, and was mended since.
+    const isLast = attempt?.cause === 'httpbin-failed' || attempt?.cause === 'docker-lost';
+    return isLast ? attempt : { cause: 'not-made', why: 'not built yet' };
+  }
+  const where = last.kind === 'instance' ? '' : ` in the ${last.kind} layer`;
+  return { cause: `${last.kind}-failed`, why: `the build failed${where}: ${decisiveLine(lines)}` };
 }
+
+const NO_COPY = 'no copy of the repository with the commits it needs on this machine';
 
 /** The daemon's last words on a build that worked. */
 const BUILT = 'Successfully built ';

@@ -10,7 +10,8 @@ import { layerUses, measureLayers } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { openMirror } from '../repository/mirror.ts';
 import { readEarlierRows } from './earlier-table.ts';
-import { countsOf, instanceCsv, instanceMarkdown, measuringDays, readInstanceRows } from './instance-table.ts';
+import { readInstanceRows } from './instance-rows.ts';
+import { causesOf, countsOf, instanceCsv, instanceMarkdown, measuringDays } from './instance-table.ts';
 
 export interface InstanceTableFlags {
   readonly logsOut?: string;
@@ -66,6 +67,7 @@ export async function writeInstanceTable(
     machine,
     measuredOn: measuringDays(rows),
     counts,
+    causes: causesOf(rows),
     disk,
   };
   const line = describeDisk(dataset.problems.length, disk);

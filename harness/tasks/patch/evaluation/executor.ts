@@ -4,7 +4,7 @@ import { sha256 } from '../../../storage/hash.ts';
 import type { Executed } from '../../../types/evaluator.ts';
 import type { Execution } from '../../../types/execution.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { environmentOf } from '../environment.ts';
+import { environmentOf, noSpecification } from '../environment.ts';
 import type { ImageSupply } from '../images/image-supply.ts';
 import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
 import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
@@ -97,12 +97,16 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
   const { engine, problems, environments, slots, store, rules, timeoutMs, now } = options;
   await engine.removeContainers(LABEL_RUN, isOrphan);
   const images = new Map<string, InstanceImage>();
-  for (const problem of problems) {
+  const hasSpecification = ({ task, version }: PatchProblem): boolean =>
+    environmentOf(environments, task.repository, version) !== undefined;
+  for (const problem of problems.filter(hasSpecification)) {
     const image = await findInstanceImage(engine, problem, environments);
     if (image !== undefined) images.set(problem.task.id, image);
   }
   if (options.supply !== undefined) await remember(images, options);
-  const whyNot = new Map<string, string>();
+  const whyNot = new Map(
+    problems.filter((each) => !hasSpecification(each)).map((each) => [each.task.id, noSpecification(each)]),
+  );
   const imageOf = (problem: PatchProblem): InstanceImage | undefined => images.get(problem.task.id);
   const limit = createLimiter(slots);
   const { inWorkspace, close } = createWorkspaces(options);
@@ -196,8 +200,9 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     return image === undefined ? undefined : once(problem, patch, variant, image);
   }
 
+  // What has no specification was never evaluated.
   const isKept = async (problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant = {}) =>
-    (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined;
+    hasSpecification(problem) && (await store.get(hashOf(problem, patch ?? '', variant))) !== undefined;
 
   return {
     slots,

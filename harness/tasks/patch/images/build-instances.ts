@@ -1,10 +1,13 @@
-import { DataError, messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../errors.ts';
 import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { environmentOf } from '../environment.ts';
+import { environmentOf, noSpecification } from '../environment.ts';
+import type { NoImageCause } from '../unsound-causes.ts';
+import { forgetAttempt, keepAttempt } from './attempts.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
 import { HTTPBIN_USER, httpbinLayers } from './httpbin-image.ts';
 import { layersOf } from './image-layers.ts';
+import { missingCommit } from './missing-commit.ts';
 import { markedName } from './published-image.ts';
 import { type PullOptions, pullPublished } from './pull-published.ts';
 
@@ -15,11 +18,11 @@ export type InstanceBuild = {
 } & (
   | { readonly status: 'built' | 'there' | 'pulled'; readonly image: string; readonly ownBytes: number }
   /** `why` is the decisive line of the log. */
-  | { readonly status: 'failed'; readonly why: string; readonly logPath?: string }
+  | { readonly status: 'failed'; readonly cause: NoImageCause; readonly why: string; readonly logPath?: string }
   /** A registry that does not answer, or not now; a mirror without the commit: nothing was tried and found wanting. */
-  | { readonly status: 'image-missing'; readonly why: string }
+  | { readonly status: 'image-missing'; readonly cause: NoImageCause; readonly why: string }
   /** It was made, and takes more than it may. */
-  | { readonly status: 'disk-too-small'; readonly why: string }
+  | { readonly status: 'disk-too-small'; readonly cause: NoImageCause; readonly why: string }
 );
 
 interface BuildOptions {
@@ -38,8 +41,8 @@ interface Plan {
 
 /**
  * Builds (or pulls) the images of instances one after the other, those that share layers together; one that fails does not stop
- * the others, a layer that failed is not tried again. With `published` they are pulled. `onDone` is told of each. Within a bound an image may
- * be removed again for a later one.
+ * the others, a layer that failed is not tried again. With `published` they are pulled. `onDone` is told of each, and what stood in the way of
+ * one is remembered (attempts.ts). Within a bound an image may be removed again for a later one.
  */
 export async function buildInstances(
   site: BuildSite,
@@ -54,8 +57,12 @@ export async function buildInstances(
     const startedAt = now();
     const make = (): Promise<Outcome> =>
       published !== undefined ? pullPublished(site, plan.problem, published) : buildOne(site, plan, failed);
-    const outcome = await within(bound, imageNames(plan.problem, plan.layers), make);
-    const build = { id: plan.problem.task.id, seconds: (now() - startedAt) / 1000, ...outcome };
+    const names = imageNames(plan.problem, plan.layers);
+    const outcome = await within(bound, names, make);
+    const { id } = plan.problem.task;
+    const build = { id, seconds: (now() - startedAt) / 1000, ...outcome };
+    if ('cause' in outcome) await keepAttempt(site.logs, id, names.at(-1) ?? '', outcome);
+    else await forgetAttempt(site.logs, id);
     builds.push(build);
     await onDone(build);
   }
@@ -79,7 +86,7 @@ async function within(
     return await bound.withImages(names, make, async (made) => made);
   } catch (error) {
     if (!(error instanceof DiskTooSmallError)) throw error;
-    return { status: 'disk-too-small', why: tooSmall(error) };
+    return { status: 'disk-too-small', cause: 'disk-too-small', why: tooSmall(error) };
   }
 }
 
@@ -106,14 +113,14 @@ type Outcome = InstanceBuild extends infer Each
 async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildError>): Promise<Outcome> {
   const { problem, environment, layers } = plan;
   if (environment === undefined || layers === undefined) {
-    return { status: 'failed', why: `no specification of ${problem.task.repository} ${problem.version}` };
+    return { status: 'failed', cause: 'no-specification', why: noSpecification(problem) };
   }
   const instance = layers[3];
   try {
     let last: 'built' | 'there' = (await site.engine.image(instance.name)) === undefined ? 'built' : 'there';
     if (last === 'built') {
       const lack = await lackOfMirror(site, problem, environment);
-      if (lack !== undefined) return { status: 'image-missing', why: lack };
+      if (lack !== undefined) return lack;
       for (const layer of layers) {
         const before = failed.get(layer.name);
         if (before !== undefined) throw before;
@@ -126,30 +133,30 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
     return { status: last, image: instance.name, ownBytes: await ownBytes(site, layers) };
   } catch (error) {
     site.signal.throwIfAborted();
-    if (!(error instanceof BuildError)) return { status: 'failed', why: messageOf(error) };
+    if (!(error instanceof BuildError)) return { status: 'failed', cause: 'docker-lost', why: messageOf(error) };
     failed.set(error.layer.name, error);
-    const layer = error.layer.kind === 'instance' ? '' : `${error.layer.kind} layer: `;
-    return { status: 'failed', why: `${layer}${error.message}`, logPath: error.logPath };
+    const { kind } = error.layer;
+    const why = `${kind === 'instance' ? '' : `${kind} layer: `}${error.message}`;
+    return { status: 'failed', cause: `${kind}-failed`, why, logPath: error.logPath };
   }
 }
 
 /**
- * The commit that the repository's mirror lacks, in a sentence; asked before anything is built, since the layers below would be built for
- * nothing. Throws `UsageError` where there is no mirror at all.
+ * What is to be said where the repository's mirror lacks a commit, or there is no mirror; asked before anything is built, since the layers
+ * below would be built for nothing.
  */
 async function lackOfMirror(
   site: BuildSite,
-  { task, environmentCommit }: PatchProblem,
-  { requirementFiles = [] }: EnvironmentSpecification,
-): Promise<string | undefined> {
-  const mirror = await site.mirrorOf(task.repository);
-  const commits = [task.baseCommit, ...(requirementFiles.length === 0 ? [] : [environmentCommit])];
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+): Promise<Outcome | undefined> {
   try {
-    for (const commit of commits) await mirror.listFiles(commit);
-    return undefined;
+    const mirror = await site.mirrorOf(problem.task.repository);
+    const why = await missingCommit(mirror, problem, environment);
+    return why === undefined ? undefined : { status: 'image-missing', cause: 'no-commit', why };
   } catch (error) {
-    if (error instanceof DataError) return error.message;
-    throw error;
+    site.signal.throwIfAborted();
+    return { status: 'failed', cause: 'no-commit', why: messageOf(error) };
   }
 }
 

@@ -29,7 +29,7 @@ export interface BuildSite {
   readonly signal: AbortSignal;
 }
 
-/** A layer could not be built. `message` is the log's decisive line. */
+/** A layer could not be built. `message` is the log's decisive line, or says what its recipe adds and is not here. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
   readonly layer: Layer;
@@ -46,8 +46,8 @@ export const logPathOf = (logs: string, { name }: Layer): string =>
   join(logs, `${name.replace(/^.*swebench-/, '').replace(':', '-')}.log`);
 
 /**
- * Builds one layer upon the ones before it; one that is there already is left alone. Throws `BuildError`, or what gathering its parts
- * throws (`UsageError`, `DataError`).
+ * Builds one layer upon the ones before it; one that is there already is left alone. Throws `BuildError`, also where what its recipe adds
+ * is not here.
  */
 export async function buildLayer(
   site: BuildSite,
@@ -63,7 +63,12 @@ export async function buildLayer(
     await writeFile(join(folder, 'Dockerfile'), layer.dockerfile);
     await writeFile(join(parts, 'build.sh'), layer.script);
     await writeFile(join(parts, 'ca.pem'), site.settings.certificates ?? '');
-    const labels = await gatherParts(site, layer, problem, environment, folder);
+    const labels = await gatherParts(site, layer, problem, environment, folder).catch(async (error: unknown) => {
+      site.signal.throwIfAborted();
+      const logPath = logPathOf(site.logs, layer);
+      await writeLog(logPath, [messageOf(error)]);
+      throw new BuildError(layer, messageOf(error), logPath, error);
+    });
     if (layer.kind === 'base') await buildBase(site, layer, folder);
     else await runBuild(site, layer, folder, labels, {});
     return 'built';

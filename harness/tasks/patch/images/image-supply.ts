@@ -1,6 +1,7 @@
 import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { environmentOf } from '../environment.ts';
+import { environmentOf, noSpecification } from '../environment.ts';
+import { keepAttempt } from './attempts.ts';
 import { buildInstances, imageNames, tooSmall } from './build-instances.ts';
 import type { BuildSite } from './build-layer.ts';
 import { layersOf } from './image-layers.ts';
@@ -37,11 +38,13 @@ export function createImageSupply({ site, environments, published, bound, now }:
   return {
     async withImage(problem, work) {
       const environment = environmentOf(environments, problem.task.repository, problem.version);
-      const names = imageNames(problem, environment && layersOf(problem, environment));
       const without = (why: string) => {
         site.say(`${problem.task.id}: not graded: ${why}`);
         return work(undefined, why);
       };
+      // Without one nobody knows how its tests are run, whatever image a registry has.
+      if (environment === undefined) return without(noSpecification(problem));
+      const names = imageNames(problem, layersOf(problem, environment));
       try {
         return await bound.withImages(
           names,
@@ -50,7 +53,9 @@ export function createImageSupply({ site, environments, published, bound, now }:
         );
       } catch (error) {
         if (!(error instanceof DiskTooSmallError)) throw error;
-        return without(tooSmall(error));
+        const why = tooSmall(error);
+        await keepAttempt(site.logs, problem.task.id, names.at(-1) ?? '', { cause: 'disk-too-small', why });
+        return without(why);
       }
     },
   };

@@ -67,9 +67,10 @@ const quoted = (text: string): string =>
 /** Lines that leave the pins in a file for pip's `--constraint`; empty without pins. */
 const pinned = (pins = ''): string[] => [`printf '%s\\n' ${quoted(pins) || "''"} > /lucid-build/pins`];
 
-/** System packages, then requirement files, then packages: the order of the published images. */
+/** System packages, then what others are built with, then requirement files, then packages: the order of the published images. */
 export function environmentScript({
   packages,
+  buildPackages,
   pins,
   requirementFiles,
   systemPackages,
@@ -79,6 +80,7 @@ export function environmentScript({
     'source /opt/lucid-bench/activate',
     ...pinned(pins),
     ...(systemPackages === undefined ? [] : install(systemPackages)),
+    ...(buildPackages === undefined ? [] : [`${pip} ${quoted(buildPackages)}`]),
     ...(requirementFiles === undefined ? [] : [`${pip} -r /lucid-build/requirements.txt`]),
     ...(words(packages).length === 0 ? [] : [`${pip} ${quoted(packages)}`]),
     'python -m pip list --format=freeze',

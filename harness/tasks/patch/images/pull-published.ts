@@ -5,11 +5,15 @@ import type { BuildSite } from './build-layer.ts';
 import { markedName, publishedName } from './published-image.ts';
 
 /** Why an image could not be pulled. */
-type PullFault = 'pull-limit' | 'unreachable' | 'no-such-image' | 'other';
+type PullFault = 'pull-limit' | 'refused' | 'unreachable' | 'no-such-image' | 'other';
 
+/** Reads the daemon's words; they hold the registry's own where it gave any. */
 export function pullFaultOf(words: string): PullFault {
   if (/toomanyrequests|rate limit|\b429\b/i.test(words)) return 'pull-limit';
-  if (/manifest unknown|not found|repository does not exist|pull access denied/i.test(words)) return 'no-such-image';
+  const absence =
+    /manifest unknown|name unknown|not found|repository does not exist|pull access denied|\bHTTP (?:status: )?404\b/i;
+  if (absence.test(words)) return 'no-such-image';
+  if (/unauthorized|\bdenied\b|no basic auth credentials|forbidden|\b40[13]\b/i.test(words)) return 'refused';
   const silence =
     /no such host|dial tcp|i\/o timeout|timeout|deadline exceeded|refused|reset by peer|unreachable|EOF|TLS|x509|50[0-4]|ECONN|ENOTFOUND/i;
   return silence.test(words) ? 'unreachable' : 'other';
@@ -17,10 +21,14 @@ export function pullFaultOf(words: string): PullFault {
 
 const SENTENCES: Readonly<Record<PullFault, string>> = {
   'pull-limit': 'the registry refuses more pulls for now (log in, or go on later)',
+  refused: 'the registry refuses to give the image (log in with docker login, or name another one with --registry)',
   unreachable: 'the registry does not answer',
   'no-such-image': 'the registry has no such image',
   other: 'the image could not be pulled',
 };
+
+/** A registry may answer with a page. */
+const MOST_WORDS = 300;
 
 /** Pauses before a pull is tried again, where that may help. */
 const PAUSES_MS = [2_000, 10_000, 30_000];
@@ -33,7 +41,7 @@ export interface PullOptions {
 
 type Pulled =
   | { readonly status: 'there' | 'pulled'; readonly image: string; readonly ownBytes: number }
-  | { readonly status: 'image-missing'; readonly why: string };
+  | { readonly status: 'image-missing'; readonly cause: 'not-pulled'; readonly why: string };
 
 /**
  * Pulls an instance's published image and marks it as pulled by us. A registry that cannot be reached, or has had enough, is asked again
@@ -55,14 +63,14 @@ export async function pullPublished(
       return { status: 'pulled', image: name, ownBytes: image?.sizeBytes ?? 0 };
     } catch (error) {
       signal.throwIfAborted();
-      const words = messageOf(error);
+      const words = messageOf(error).replace(/\s+/g, ' ').trim().slice(0, MOST_WORDS);
       const fault = pullFaultOf(words);
       const why = `${SENTENCES[fault]}: ${words}`;
       const mayPass = fault === 'pull-limit' || fault === 'unreachable';
-      if (!mayPass || pauseMs === undefined) return { status: 'image-missing', why };
+      if (!mayPass || pauseMs === undefined) return { status: 'image-missing', cause: 'not-pulled', why };
       say(`${task.id}: ${why}; again in ${pauseMs / 1000} s`);
       await sleep(pauseMs, undefined, { signal });
     }
   }
-  return { status: 'image-missing', why: SENTENCES.other };
+  return { status: 'image-missing', cause: 'not-pulled', why: SENTENCES.other };
 }
