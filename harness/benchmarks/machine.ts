@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { markdownTable } from '../text/markdown-table.ts';
 
 const UNKNOWN = 'unknown';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,6 +21,12 @@ export function describeMachine(python: string): Record<string, string | number 
     governor: governor(),
     loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
   };
+}
+
+/** What stands at the end of a report: the facts, a row each. */
+export function machineParts(facts: Readonly<Record<string, unknown>>): readonly string[] {
+  const rows = Object.entries(facts).map(([name, value]) => [name, String(value)]);
+  return ['## The machine', markdownTable({ header: ['fact', 'value'], rows, textColumns: [1] })];
 }
 
 /** The versions of Python packages in that interpreter's environment; nothing without one. */

@@ -1,5 +1,6 @@
 import { median } from '../statistics/median.ts';
 import { markdownTable } from '../text/markdown-table.ts';
+import { machineParts } from './machine.ts';
 import { readName, type Work } from './open-systems.ts';
 import { medianRatio, type SystemResult } from './verdicts.ts';
 
@@ -36,12 +37,7 @@ export function verdictsMarkdown(report: VerdictsReport): string {
     ...plusParts('HumanEval+', on('humaneval-plus')),
     ...plusParts('MBPP+', on('mbpp-plus')),
     ...profileParts(systems),
-    '## The machine',
-    markdownTable({
-      header: ['fact', 'value'],
-      rows: Object.entries(report.machine).map(([name, value]) => [name, String(value)]),
-      textColumns: [1],
-    }),
+    ...machineParts(report.machine),
   ].join('\n\n')}\n`;
 }
 

@@ -2,6 +2,7 @@ import type { ToolSandbox } from '../../sandbox/tools/sandbox.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
 import type { ToolOutcome } from '../../types/evaluator.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
+import { machineParts } from '../machine.ts';
 import { CHECK_CASES } from './check-cases.ts';
 import { CASE_TASK, type CheckCase } from './check-programs.ts';
 
@@ -90,12 +91,7 @@ export function checksMarkdown(
       rows,
       textColumns: [1, 2, 3],
     }),
-    '## The machine',
-    markdownTable({
-      header: ['fact', 'value'],
-      rows: Object.entries(facts).map(([name, value]) => [name, String(value)]),
-      textColumns: [1],
-    }),
+    ...machineParts(facts),
   ].join('\n\n')}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { markdownTable } from '../../text/markdown-table.ts';
+import { machineParts } from '../machine.ts';
 import type { SharedResult } from './shared-containers.ts';
 
 interface SharedReport {
@@ -24,12 +25,7 @@ export function sharedMarkdown({ date, programs, seed, slots, machine, notAsked,
       list(`Not solved for another reason in ${sandbox}`, otherReason.map(describeWrong)),
     ),
     ...results.flatMap(({ sandbox, left }) => list(`Left in ${sandbox}`, left)),
-    '## The machine',
-    markdownTable({
-      header: ['fact', 'value'],
-      rows: Object.entries(machine).map(([name, value]) => [name, String(value)]),
-      textColumns: [1],
-    }),
+    ...machineParts(machine),
   ].join('\n\n')}\n`;
 }
 

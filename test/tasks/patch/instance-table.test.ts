@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { UsageError } from '../../../harness/errors.ts';
 import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
 import { readEarlierRows } from '../../../harness/tasks/patch/commands/earlier-table.ts';
 import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-rows.ts';
@@ -202,7 +203,7 @@ test.each([
 test('without a copy of the repository, or without a specification, that is the cause', async () => {
   const none = {
     mirrorOf: () => {
-      throw new Error('none');
+      throw new UsageError('none');
     },
   };
   expect((await rowsOf(temporaryFolder(), none))[0]?.obstacle).toMatchObject({ cause: 'no-commit' });

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { UsageError } from '../../../errors.ts';
 import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
@@ -68,7 +69,8 @@ export async function whyNoImage(
   try {
     const lack = await missingCommit(mirrorOf(repository), problem, environment);
     if (lack !== undefined) return { cause: 'no-commit', why: NO_COPY };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
     return { cause: 'no-commit', why: NO_COPY };
   }
   const last = layers.findLast((layer) => existsSync(logPathOf(buildLogs, layer)));

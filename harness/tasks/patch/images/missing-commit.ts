@@ -3,8 +3,8 @@ import type { EnvironmentSpecification, PatchProblem } from '../../../types/task
 import type { Mirror } from '../repository/mirror.ts';
 
 /**
- * The commit that a repository's mirror lacks of those an instance's image is made of, in a sentence; `undefined` when it has them: the
- * base commit, and that of the requirement files where the specification has any.
+ * Looks for the commits that an instance's image is made of: the base commit, and, where the specification has requirement files, the one
+ * that they are read at. Returns a sentence on the first that the mirror lacks, `undefined` when it has them all.
  */
 export async function missingCommit(
   mirror: Mirror,
