@@ -1,6 +1,6 @@
 import { describeAmount } from '../models/middleware/account.ts';
 import { costOf, type SourcedPrice } from '../models/providers/prices.ts';
-import { planTrials } from '../records/plan.ts';
+import { countTrials } from '../records/plan.ts';
 import type { Role } from '../types/model.ts';
 import type { Identity } from '../types/record.ts';
 import type { CallPlan } from './call-plan.ts';
@@ -36,7 +36,8 @@ export function describeRun(
 ): string[] {
   const { dataset, taskIds, samples, conditions, k, model, critic } = identity;
   const each = samples === 1 ? '' : ` x ${samples} samples`;
-  const what = `${dataset}: ${count(taskIds.length, 'task')}${each} x ${count(conditions.length, 'condition')}, k = ${k.join(', ')}: ${count(planTrials(identity).length, 'trial')} of ${model}${critic === undefined ? '' : ` with the critic ${critic}`}, in ${sandbox}`;
+  const trials = [...countTrials(identity).values()].reduce((sum, own) => sum + own, 0);
+  const what = `${dataset}: ${count(taskIds.length, 'task')}${each} x ${count(conditions.length, 'condition')}, k = ${k.join(', ')}: ${count(trials, 'trial')} of ${model}${critic === undefined ? '' : ` with the critic ${critic}`}, in ${sandbox}`;
   return [what, ...askedLines(recorded, calls), `run folder: ${folder}`];
 }
 

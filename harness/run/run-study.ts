@@ -6,7 +6,7 @@ import type { RetryParts } from '../models/middleware/retry.ts';
 import * as replay from '../models/recorded/replay.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import { chooseFolder } from '../records/choose-folder.ts';
-import { planTrials } from '../records/plan.ts';
+import { countTrials } from '../records/plan.ts';
 import { openRunFolder, type RunFolder, writeRunFiles } from '../records/run-folder.ts';
 import { writeReport } from '../report/write-report.ts';
 import { memoryExecutions } from '../sandbox/memory-executions.ts';
@@ -191,8 +191,8 @@ async function generateAndGrade(
   parts: BenchParts,
   { watch, display }: Watching,
 ): Promise<Run> {
-  const planned = Map.groupBy(planTrials(identity), ({ id }) => id.condition);
-  const arms = conditions.map(({ identity: { name } }) => ({ name, trials: planned.get(name)?.length ?? 0 }));
+  const planned = countTrials(identity);
+  const arms = conditions.map(({ identity: { name } }) => ({ name, trials: planned.get(name) ?? 0 }));
   watch.begin(arms, () => [account, critic?.account].flatMap((one) => one?.spent() ?? []).join(' + '));
   const live = keepLiveFile(folder.path, watch, parts.date);
   try {

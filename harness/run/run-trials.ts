@@ -5,7 +5,7 @@ import { measureCheckTruths } from '../grading/grade-checks.ts';
 import { matchedCondition } from '../metrics/matched.ts';
 import { createTrialBudget, type TrialBudget } from '../models/middleware/trial-budget.ts';
 import type { Sampler } from '../models/stored/sampling.ts';
-import { type PlannedTrial, planTrials, trialName } from '../records/plan.ts';
+import { eachTrial, type PlannedTrial, trialName } from '../records/plan.ts';
 import type { RunFolder } from '../records/run-folder.ts';
 import { asArm } from '../trial/as-arm.ts';
 import { type CriticRates, criticRates } from '../trial/matched-rates.ts';
@@ -36,19 +36,25 @@ interface RunParts {
   readonly onBug: (error: unknown) => void;
 }
 
+interface WorkParts extends RunParts {
+  readonly ratesOf: (matched: string) => CriticRates;
+}
+
 /**
  * Runs and grades every trial of the plan that is not finished yet. Throws only when aborted, stopped, on a harness bug, or when a record
  * cannot be written: then no further trial begins, for its answers would be paid and lost.
  */
-export async function runTrials(parts: RunParts): Promise<void> {
+export async function runTrials(given: RunParts): Promise<void> {
+  const parts: WorkParts = { ...given, ratesOf: rememberRates(given.folder) };
   const { identity } = parts.folder.manifest;
-  const planned = planTrials(identity);
   const matched = matchedCondition(identity);
   const isCoin = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.verifier === coin;
   // A coin's acceptance is another arm's: it waits for all of that arm.
   const isMatching = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.matches !== undefined;
   const isSecond = (trial: PlannedTrial): boolean => isMatching(trial) || (matched !== undefined && isCoin(trial));
-  const waves = [planned.filter((trial) => !isSecond(trial)), planned.filter(isSecond)];
+  const waveOf = (wanted: boolean): PlannedTrial[] => [
+    ...eachTrial(identity).filter((trial) => isSecond(trial) === wanted),
+  ];
   const unwritten = new AbortController();
   const runOne = async (trial: PlannedTrial, acceptance: number): Promise<void> => {
     unwritten.signal.throwIfAborted();
@@ -57,11 +63,11 @@ export async function runTrials(parts: RunParts): Promise<void> {
       throw error;
     });
   };
-  for (const [index, wave] of waves.entries()) {
-    const isMatched = matched !== undefined && index === 1 && wave.some(isCoin);
-    const acceptance = isMatched ? acceptanceOf(matched, planned, parts) : Number(identity.randomAcceptance);
-    await runInOrder(wave, parts, (trial) => runOne(trial, acceptance));
-  }
+  const declared = Number(identity.randomAcceptance);
+  await runInOrder(waveOf(false), parts, (trial) => runOne(trial, declared));
+  const second = waveOf(true);
+  const acceptance = matched !== undefined && second.some(isCoin) ? acceptanceOf(matched, parts) : declared;
+  await runInOrder(second, parts, (trial) => runOne(trial, acceptance));
 }
 
 /** In plan order, task by task, but that a trial which spends what another one used comes right after that one and waits for it. */
@@ -97,7 +103,7 @@ async function runInOrder(
   );
 }
 
-async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: RunParts): Promise<void> {
+async function runAndGrade(trial: PlannedTrial, randomAcceptance: number, parts: WorkParts): Promise<void> {
   const { folder, signal, stop } = parts;
   signal.throwIfAborted();
   stop.throwIfAborted();
@@ -116,7 +122,7 @@ async function runAndSave(
   trial: PlannedTrial,
   evaluator: Evaluator,
   randomAcceptance: number,
-  parts: RunParts,
+  parts: WorkParts,
 ): Promise<Trajectory> {
   const { identity } = parts.folder.manifest;
   const settings: TrialSettings = { ...identity, rounds: trial.rounds, randomAcceptance };
@@ -125,7 +131,7 @@ async function runAndSave(
   const { condition, identity: own } = conditionOf(trial, parts);
   const budget = trialBudget(identity);
   const spent = condition.spends === undefined ? undefined : spentBy(condition.spends, trial, parts);
-  const rates = condition.matches === undefined ? undefined : ratesOf(condition.matches, parts);
+  const rates = condition.matches === undefined ? undefined : parts.ratesOf(condition.matches);
   const trialParts: TrialParts = {
     ...parts,
     ...(budget === undefined ? {} : { budget }),
@@ -173,24 +179,40 @@ const isSolved = (grades: readonly Grade[]): boolean | undefined => {
   return last === undefined || last.status === 'ungraded' ? undefined : last.status === 'solved';
 };
 
-/** How the critic of an arm judged, over all of its trials. */
-const ratesOf = (matched: string, { folder }: RunParts): CriticRates =>
-  criticRates(finishedOf(matched, planTrials(folder.manifest.identity), folder));
+/** How the critic of an arm judged, over all of its trials: read once, for they are finished before anybody asks. */
+function rememberRates(folder: RunFolder): (matched: string) => CriticRates {
+  const known = new Map<string, CriticRates>();
+  return (matched) => {
+    const rates = known.get(matched) ?? criticRates(finishedOf(matched, folder));
+    known.set(matched, rates);
+    return rates;
+  };
+}
 
-/** All trials of an arm. Throws `UsageError` where one is not finished: what is made from them would depend on when. */
-function finishedOf(matched: string, planned: readonly PlannedTrial[], folder: RunFolder): Trajectory[] {
-  const trials = planned.filter(({ id }) => id.condition === matched);
-  const finished = trials.flatMap((trial) => folder.finished(trial) ?? []);
-  const unfinished = trials.length - finished.length;
-  if (unfinished === 0) return finished;
+/**
+ * The trials of an arm, each read when its turn comes: there may be more than fit in memory. Throws `UsageError` behind the last where one
+ * is not finished: what is made from them would depend on when.
+ */
+function* finishedOf(matched: string, folder: RunFolder): Generator<Trajectory> {
+  let unfinished = 0;
+  for (const trial of eachTrial(folder.manifest.identity).filter(({ id }) => id.condition === matched)) {
+    const trajectory = folder.finished(trial);
+    if (trajectory === undefined) unfinished++;
+    else yield trajectory;
+  }
+  if (unfinished === 0) return;
   throw new UsageError(`${unfinished} trials of ${matched} ended in an error; coins matched to it wait: use --resume`);
 }
 
 /** The share of the matched condition's verdicts that accept; all its trials must be finished, or it would depend on when. */
-function acceptanceOf(matched: string, planned: readonly PlannedTrial[], { folder }: RunParts): number {
-  const verdicts = finishedOf(matched, planned, folder)
-    .flatMap(({ steps }) => steps)
-    .flatMap(({ verdict }) => (verdict === undefined || verdict.status === 'unparsed' ? [] : [verdict.status]));
-  const accepted = verdicts.filter((status) => status === 'accept').length;
-  return verdicts.length === 0 ? 0.5 : accepted / verdicts.length;
+function acceptanceOf(matched: string, { folder }: RunParts): number {
+  let [verdicts, accepted] = [0, 0];
+  for (const { steps } of finishedOf(matched, folder)) {
+    for (const { verdict } of steps) {
+      if (verdict === undefined || verdict.status === 'unparsed') continue;
+      verdicts++;
+      if (verdict.status === 'accept') accepted++;
+    }
+  }
+  return verdicts === 0 ? 0.5 : accepted / verdicts;
 }

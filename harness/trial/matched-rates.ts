@@ -1,5 +1,12 @@
 import type { ClaimVerdict } from '../types/claims.ts';
-import { AXES, type Axis, codegradReview, codegradUpdate } from '../types/codegrad.ts';
+import {
+  AXES,
+  type Axis,
+  type AxisReview,
+  codegradReview,
+  codegradUpdate,
+  type InvariantVerdict,
+} from '../types/codegrad.ts';
 import type { Trajectory } from '../types/record.ts';
 
 /** How often a critic failed each axis of a program, and refused each invariant of a draft (by its number), of those it decided. */
@@ -17,11 +24,16 @@ export const EVEN_RATES: CriticRates = {
 };
 
 /** The rates of an arm's critic over its trials. A review that was repeated counts once. */
-export function criticRates(trajectories: readonly Trajectory[]): CriticRates {
-  const steps = trajectories.flatMap((trajectory) => trajectory.steps);
-  const reviews = steps.flatMap((step) => codegradReview.in(step) ?? []).filter(({ isRepeated }) => !isRepeated);
-  const axes = reviews.flatMap((review) => review.axes);
-  const invariants = steps.flatMap((step) => codegradUpdate.in(step)?.invariants ?? []);
+export function criticRates(trajectories: Iterable<Trajectory>): CriticRates {
+  const axes: AxisReview[] = [];
+  const invariants: InvariantVerdict[] = [];
+  for (const { steps } of trajectories) {
+    for (const step of steps) {
+      const review = codegradReview.in(step);
+      if (review?.isRepeated !== true) axes.push(...(review?.axes ?? []));
+      invariants.push(...(codegradUpdate.in(step)?.invariants ?? []));
+    }
+  }
   const rateOf = (axis: Axis): number => failingShare(axes.filter((one) => one.axis === axis));
   const [correctness, inputOutput, efficiency, completeness] = AXES.map(rateOf);
   return {
