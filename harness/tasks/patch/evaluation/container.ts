@@ -3,6 +3,7 @@ import { SandboxLostError } from '../../../errors.ts';
 import type { DockerContainer, IdleContainerSpec } from '../../../sandbox/docker/container.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import type { EnvironmentSpecification } from '../../../types/task.ts';
+import { TESTER } from '../images/image-layers.ts';
 import type { InstanceImage } from '../images/instance-image.ts';
 import type { LimitMet } from '../logs/read-log.ts';
 import type { CommandResult, Workspace } from './evaluate.ts';
@@ -28,9 +29,7 @@ export const WORKSPACE_LIMITS = {
 
 export type WorkspaceLimits = { readonly [Name in keyof typeof WORKSPACE_LIMITS]: number };
 
-/** Who runs tests, owns the repository while they run, and nothing else in the container. */
-const TESTER = '10000:10000';
-/** Who sets the container up and keeps it alive; the tester can end none of its processes. */
+/** Who sets the container up and keeps it alive; the tester (who runs tests, owns the repository, and nothing else in the container) can end none of its processes. */
 const ROOT = '0:0';
 
 const SCRATCH = '/lucid-bench';
@@ -140,7 +139,8 @@ function setUpScript(
     `grep -q '^[^:]*:[^:]*:${uid}:' /etc/passwd || echo 'tester:x:${tester}::${HOME}:/bin/bash' >> /etc/passwd`,
     ...beforeTests.filter((line) => line.includes('/etc/')).map((line) => `(${line}) || true`),
     ...(neighbour?.setUp ?? []),
-    `[ "$(stat -c %u ${testbed})" = ${uid} ] || chown -R ${tester} ${testbed}`,
+    // What building left to root, and all of a published image; each file that changes hands is copied.
+    `find ${testbed} ! -uid ${uid} -exec chown -h ${tester} {} +`,
   ].join('\n');
 }
 

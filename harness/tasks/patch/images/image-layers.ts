@@ -20,6 +20,9 @@ export const LABEL_IMAGE = 'lucid-bench.image';
 /** Where the repository lies, as in the published images. */
 export const TESTBED = '/testbed';
 
+/** Who runs the tests of an instance, and owns its repository: user and group. */
+export const TESTER = '10000:10000';
+
 /** Brings the interpreter in any of our images; the folder it names is the one the interpreter has on the machine that built it. */
 export const ACTIVATE = 'source /opt/lucid-bench/activate';
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataError } from '../../../errors.ts';
 import type { Environment } from '../../../storage/cache-folder.ts';
+import { TESTER } from '../images/image-layers.ts';
 import type { Mirror } from './mirror.ts';
 
 const run = promisify(execFile);
@@ -14,7 +15,8 @@ const SETTINGS = '[safe]\n\tdirectory = *\n[uploadpack]\n\tallowAnySHA1InWant = 
 
 /**
  * Packs a work tree at a commit with a history of that one commit: nothing later can be reached from it, nothing earlier either. The
- * commit carries the name of the newest tag before it (else `otherTag`), since builds read a version from there. Throws
+ * commit carries the name of the newest tag before it (else `otherTag`), since builds read a version from there. All of it belongs to the
+ * user who runs the tests: a file that changes hands in a container is copied there. Throws
  * `DataError` when the mirror does not have the commit. Returns the tag.
  */
 export async function packCheckout(
@@ -45,7 +47,14 @@ export async function packCheckout(
     await inside('-c', 'advice.detachedHead=false', 'checkout', '--quiet', '-B', 'main', commit);
     await inside('tag', tag, commit);
     await rm(join(folder, '.git', 'FETCH_HEAD'), { force: true });
-    const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+    // A copy of the tree has other inodes: git would read every file again at the first commit there, and touch the pack for it, which then
+    // stands in the image twice.
+    await inside('config', 'core.checkStat', 'minimal');
+    await inside('config', 'core.trustctime', 'false');
+    await inside('read-tree', 'HEAD');
+    await inside('update-index', '-q', '--refresh');
+    const [user, group] = TESTER.split(':');
+    const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
     await run('tar', ['-cf', tarPath, '-C', scratch, ...owner, name]);
     return tag;
   } finally {
