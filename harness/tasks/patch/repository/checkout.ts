@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,9 @@ export async function packCheckout(
     await inside('config', 'core.trustctime', 'false');
     await inside('read-tree', 'HEAD');
     await inside('update-index', '-q', '--refresh');
+    // A file of the index's own second would be read again too.
+    const later = Date.now() / 1000 + 2;
+    await utimes(join(folder, '.git', 'index'), later, later);
     const [user, group] = TESTER.split(':');
     const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
     await run('tar', ['-cf', tarPath, '-C', scratch, ...owner, name]);
