@@ -218,6 +218,27 @@ describe('a recorded study of patches', () => {
     expect(other.said).toContain('not recorded with these prompts: baseline, self-refine');
   });
 
+  test('is completed without mirrors: nothing that it holds is asked for again, and it keeps its logs and contexts', {
+    timeout,
+  }, async () => {
+    const into = join(temporaryFolder(), 'recorded');
+    cpSync(written.path, join(into, 'tiny'), { recursive: true });
+    const server = await startPatchServer(small.problems, answersOf);
+    const work = temporaryFolder();
+    const model = `openai-compatible:tiny@${server.url}`;
+    const completed = await record(
+      { study: 'tiny', into, stale: true },
+      { ...benchDefaults, dataset: 'small', model, cache: join(work, 'cache'), out: join(work, 'run') },
+      notGiven,
+      partsOf({ patchExecutor: executor }),
+    );
+    expect(server.requests).toEqual([]);
+    await server.close();
+    expect(completed.written.manifest.identity.patches).toEqual(written.manifest.identity.patches);
+    for (const name of NAMES.slice(1))
+      expect(readFileSync(join(into, 'tiny', name)), name).toEqual(readFileSync(join(written.path, name)));
+  });
+
   test('is packed again to the same bytes; without mirrors, or where nothing is kept, it is not packed', {
     timeout,
   }, async () => {
