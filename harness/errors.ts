@@ -45,9 +45,17 @@ export class ProverMissingError extends SandboxLostError {
   override readonly name = 'ProverMissingError';
 }
 
+/** A candidate runs in an image of its task's own, and there is none here. */
+export class ImageMissingError extends SandboxLostError {
+  override readonly name = 'ImageMissingError';
+}
+
 /** Why something was not executed, as records have it. */
-export function whyNotRun(error: SandboxLostError): 'sandbox-lost' | 'sandbox-refused' | 'prover-missing' {
+export function whyNotRun(
+  error: SandboxLostError,
+): 'sandbox-lost' | 'sandbox-refused' | 'prover-missing' | 'image-missing' {
   if (error instanceof ProverMissingError) return 'prover-missing';
+  if (error instanceof ImageMissingError) return 'image-missing';
   return error instanceof SandboxRefusedError ? 'sandbox-refused' : 'sandbox-lost';
 }
 

@@ -26,6 +26,7 @@ await flags.runCommand(command, async (signal) => {
   const { screen, written } = await record(options, options, isGiven, machineParts(signal));
   const { answers, programs, identity, tasksLeftOut } = written.manifest;
   print(`${screen}\n${written.path}: ${answers} answers, ${programs} verdicts, ${written.bytes} bytes`.trim());
+  for (const remark of written.remarks) print(remark);
   if (tasksLeftOut > 0) print(`${identity.taskIds.length} tasks are complete, ${tasksLeftOut} are not packed yet`);
   return 0;
 });

@@ -42,6 +42,7 @@ async function gradeStep(trajectory: Trajectory, step: Step, evaluator: Evaluato
     failures: evaluator.shorten?.(execution.failures) ?? execution.failures,
     gradedSha256: expected,
     ...(recordedOutcome === undefined ? {} : { recordedOutcome }),
+    ...(evaluator.readsRecordedLog?.(candidate) === true ? { ofRecordedLog: true as const } : {}),
     ...(touches === undefined ? {} : { touches }),
     ...(label === undefined ? {} : { label }),
     ...(imageDigest === undefined ? {} : { imageDigest }),

@@ -25,7 +25,7 @@ import type { Command, CommandParts, TaskKind } from './task-kind.ts';
 export const contractKind: TaskKind = {
   kind: 'contract',
   recording: {
-    evaluators(identity, environment) {
+    evaluators(identity, { environment }) {
       const job = jobOf(identity.job);
       return job === undefined ? contractEvaluators(identity, environment) : jobEvaluators(job, identity, environment);
     },

@@ -6,6 +6,7 @@ import {
   runPatchPreflight,
 } from '../tasks/patch/commands/run-preflight.ts';
 import { openPatchTasks } from '../tasks/patch/open-tasks.ts';
+import { openKeptPatches, patchEvaluators } from '../tasks/patch/read-records.ts';
 import type { Command, TaskKind } from './task-kind.ts';
 
 /** Candidates are patches of a repository, graded by its own tests in a container of the instance's image. */
@@ -13,7 +14,7 @@ export const patchKind: TaskKind = {
   kind: 'patch',
   // A patch is longer than a function.
   maxOutputTokens: 4096,
-  recording: { whyNot: 'asks for patches, which are not recorded; a run folder and --cache hold its answers' },
+  recording: { evaluators: patchEvaluators, openKept: openKeptPatches },
   addStudyFlags,
   addGradeFlags: addPatchFlags,
   addPreflightFlags: addPatchPreflightFlags,
@@ -28,17 +29,17 @@ function addStudyFlags(command: Command): void {
     .option('--repo <names>', 'patches: of these repositories, comma-separated', flags.list)
     .option(
       '--context <setting>',
-      'patches: what the model sees of the repository: none, bm25, files:PATH,PATH or gold-files (a leak)',
-      'bm25',
+      'patches: what the model sees of the repository: none, bm25, files:PATH,PATH or gold-files, a leak (bm25)',
     )
     .option('--context-tokens <n>', 'patches: the most the shown files may take (13000)', flags.wholeNumber(1))
     .option('--hints', 'patches: also show the discussion of the issue; a leak')
     .option('--test-names', 'patches: also show the names of the tests that must pass; a leak')
     .option('--mirrors <folder>', 'patches: bare copies of the repositories, owner__name.git')
     .addOption(
-      new flags.Option('--swebench-rules <version>', 'patches: grade by the rules of swebench 4.1.0 or 5.0.2')
-        .choices(['4', '5'])
-        .default('5'),
+      new flags.Option(
+        '--swebench-rules <version>',
+        'patches: grade by the rules of swebench 4.1.0 or 5.0.2 (5)',
+      ).choices(['4', '5']),
     )
     .option('--instance-timeout <seconds>', 'patches: wall clock of one test run (1800)', flags.positiveNumber)
     .option(

@@ -13,6 +13,8 @@ export interface ConditionDrift {
   readonly grades: number;
   /** By either. */
   readonly either: number;
+  /** Graded by the log of the recorded run: nothing was run here for them. */
+  readonly ofRecordedLogs: number;
   /** Steps without drift of which something could not be compared, by the reason. */
   readonly notCompared: ReadonlyMap<NotCompared, number>;
 }
@@ -38,11 +40,12 @@ export function drift(run: Run): ConditionDrift[] {
   return run.manifest.identity.conditions.map((condition) => {
     const drifted: GradedStep[] = [];
     const reasons: NotCompared[] = [];
-    let steps = 0;
+    let [steps, ofRecordedLogs] = [0, 0];
     for (const { trajectory, grades } of trialsOf(run, condition.name)) {
       for (const step of trajectory.steps) {
         const one = { step, grade: grades.get(step.index) };
         steps++;
+        if (one.grade?.ofRecordedLog === true) ofRecordedLogs++;
         if (isVerdictDrift(step) || isGradeDrift(one.grade)) drifted.push(one);
         else reasons.push(...[whyNotCompared(one)].filter((reason) => reason !== undefined));
       }
@@ -53,6 +56,7 @@ export function drift(run: Run): ConditionDrift[] {
       verdicts: drifted.filter(({ step }) => isVerdictDrift(step)).length,
       grades: drifted.filter(({ grade }) => isGradeDrift(grade)).length,
       either: drifted.length,
+      ofRecordedLogs,
       notCompared: countReasons(reasons),
     };
   });

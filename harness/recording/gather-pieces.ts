@@ -4,6 +4,7 @@ import type { Recording } from '../models/recorded/read-recording.ts';
 import type { RecordedAnswer, RecordedVerdict } from '../models/recorded/recording-files.ts';
 import { executionLine, responseLine } from '../records/records.ts';
 import { readLines } from '../storage/line-file.ts';
+import type { KeptRecords } from '../tasks/task-setup.ts';
 import { claimsReport } from '../types/claim-artifacts.ts';
 import { codegradReview, codegradUpdate } from '../types/codegrad.ts';
 import { consistencyChecks } from '../types/consistency.ts';
@@ -27,6 +28,8 @@ interface GatherParts {
   readonly complete: ReadonlySet<string>;
   readonly evaluators: readonly Evaluator[];
   readonly previous: Recording | undefined;
+  /** Where the run folder does not hold what was executed. */
+  readonly kept: KeptRecords | undefined;
 }
 
 /** Adds a run's answers, and what its suites showed, of the tasks that are packed. Throws `UsageError` where an answer is missing. */
@@ -42,15 +45,15 @@ export async function gatherPieces(run: WholeRun, parts: GatherParts, { answers,
       if (text === undefined) throw new UsageError(`${folder}: the answer ${call.responseSha256} is missing`);
       answers.set(call.key, toAnswer(call, text));
     }
-    const told = trajectory.steps.flatMap((step) => [
-      ...verdictsOf(trajectory, step, texts),
-      ...recordedReport(trajectory, step),
-      ...recordedTools(trajectory, step),
-      ...recordedCounts(trajectory, step),
-      ...recordedRuns(trajectory, step),
-    ]);
-    for (const verdict of told) {
-      verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
+    for (const step of trajectory.steps) {
+      const told = [
+        ...(await verdictsOf(trajectory, step, texts)),
+        ...recordedReport(trajectory, step),
+        ...recordedTools(trajectory, step),
+        ...recordedCounts(trajectory, step),
+        ...recordedRuns(trajectory, step),
+      ];
+      for (const verdict of told) verdicts.set(verdict.program, { ...verdict, ...verdicts.get(verdict.program) });
     }
   }
 }
@@ -71,35 +74,42 @@ function toAnswer({ key, finishReason, rawFinishReason, usage }: CallRecord, tex
 }
 
 /** What the suites a step was run against showed, taken from the run's executions; of what was not run, nothing. */
-async function verdictReader(run: WholeRun, { folder, evaluators, previous }: GatherParts) {
+async function verdictReader(run: WholeRun, { folder, evaluators, previous, kept }: GatherParts) {
   const { identity } = run.manifest;
   const byTask = new Map(evaluators.map((evaluator) => [evaluator.task.id, evaluator]));
   const arms = new Map(identity.conditions.map((arm) => [arm.name, arm]));
   const lines = await readLines(join(folder, 'executions.jsonl'), executionLine);
   const executions = new Map(lines.map(({ key, execution }) => [key, execution]));
   const wasOutOfTime = await readOutOfTime(folder, identity.limits);
-  return ({ taskId, condition }: Trajectory, step: Step, texts: ReadonlyMap<string, string>): RecordedVerdict[] => {
+  return async (
+    { taskId, condition }: Trajectory,
+    step: Step,
+    texts: ReadonlyMap<string, string>,
+  ): Promise<RecordedVerdict[]> => {
     const evaluator = byTask.get(taskId);
     if (evaluator?.programSha256 === undefined || step.candidate === undefined) return [];
     const { gradedSha256, programSha256 } = evaluator;
     const suiteTold = suiteToldBy(arms.get(condition));
     const field = arms.get(condition)?.feedback ?? 'feedback';
-    const ofOne = (candidate: string) =>
-      (suiteTold === 'public' ? BOTH : GRADING).flatMap(({ kind, suite }): RecordedVerdict[] => {
-        const told = suiteTold === kind;
-        const program = programSha256(candidate, suite);
-        const before = previous?.verdictOn(program);
-        if (before !== undefined && (before[field] !== undefined || !told)) return [before];
-        const key = gradedSha256(candidate, suite);
-        const execution = executions.get(key);
-        if (execution === undefined) return [];
-        const timeFactor = evaluator.timeFactor?.(suite);
-        const isOutOfTime = timeFactor !== undefined && wasOutOfTime(key, execution, taskId, timeFactor);
-        const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
-        return [{ ...made, ...before }, ...gradeOf(candidate, evaluator, executions)];
-      });
+    const ofOne = async (candidate: string, { kind, suite }: RecordedSuite): Promise<RecordedVerdict[]> => {
+      const told = suiteTold === kind;
+      const program = programSha256(candidate, suite);
+      const before = previous?.verdictOn(program);
+      if (before !== undefined && (before[field] !== undefined || !told)) return [before];
+      const key = gradedSha256(candidate, suite);
+      const execution = kept === undefined ? executions.get(key) : await kept.executionOf(taskId, candidate, suite);
+      if (execution === undefined) return [];
+      const timeFactor = evaluator.timeFactor?.(suite);
+      const isOutOfTime = timeFactor !== undefined && wasOutOfTime(key, execution, taskId, timeFactor);
+      const made = toVerdict(evaluator, execution, { program, kind, told: told ? field : undefined, isOutOfTime });
+      return [{ ...made, ...before }, ...gradeOf(candidate, evaluator, executions)];
+    };
     const drafts = [codegradUpdate.in(step)?.draft ?? ''].filter((draft) => draft.trim() !== '');
-    return [...new Set([...drawnIn(step, texts, evaluator), step.candidate, ...drafts])].flatMap(ofOne);
+    const candidates = new Set([...drawnIn(step, texts, evaluator), step.candidate, ...drafts]);
+    const found: RecordedVerdict[] = [];
+    for (const candidate of candidates)
+      for (const suite of suiteTold === 'public' ? BOTH : GRADING) found.push(...(await ofOne(candidate, suite)));
+    return found;
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ModelStoppedError, UsageError } from '../errors.ts';
+import { withKindDefaults } from '../kinds/kind-defaults.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { isBuilt } from '../loading/built-line.ts';
 import { isTaskFile } from '../loading/load-dataset.ts';
@@ -9,7 +10,6 @@ import { DATASET_FILE, type RecordingFacts, SUMS_FILE } from '../models/recorded
 import { checkStudyName } from '../models/recorded/recording-folder.ts';
 import { isRecorded, withRecordedDefaults } from '../models/recorded/replay.ts';
 import { type BenchOptions, type BenchParts, bench } from '../run/bench.ts';
-import type { Environment } from '../storage/cache-folder.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import { type WrittenRecording, writeRecording } from './write-recording.ts';
 
@@ -50,7 +50,7 @@ export async function record(
       `--dataset ${options.dataset}: a recording is of a dataset in datasets/, for it is replayed by its name, or of a built dataset.jsonl, which it holds`,
     );
   }
-  const { recording } = await kindOf(options.dataset);
+  const { recording } = await kindOf(options.dataset, parts.datasetsFolder);
   if ('whyNot' in recording) throw new UsageError(`${options.dataset} ${recording.whyNot}`);
   if (isTaskFile(options.dataset) && basename(options.dataset) !== DATASET_FILE)
     throw new UsageError(
@@ -58,8 +58,7 @@ export async function record(
     );
   const previous = await previousRecording(recordOptions);
   const folder = recordOptions.packOnly;
-  if (folder !== undefined)
-    return { screen: '', written: await pack(recordOptions, folder, previous, options, parts.environment) };
+  if (folder !== undefined) return { screen: '', written: await pack(recordOptions, folder, previous, options, parts) };
   for (const [flag, id = ''] of [
     ['--model', options.model],
     ['--critic', options.critic],
@@ -67,14 +66,15 @@ export async function record(
     if (!id.startsWith('simulated:') && !isRecorded(id)) continue;
     throw new UsageError(`${flag} ${id}: expected a real model, a recording holds real answers only`);
   }
-  const study = previous === undefined ? options : withRecordedDefaults(options, previous, isGiven);
+  const own = await withKindDefaults(options, isGiven, parts.datasetsFolder);
+  const study = previous === undefined ? own : withRecordedDefaults(own, previous, isGiven);
   const recorded = previous === undefined ? {} : { recording: previous };
   try {
     const done = await bench({ ...study, resume: true, plan: false }, { ...parts, ...recorded });
     if (done.folder === undefined) throw new Error('a run that was made has a folder');
     return {
       screen: done.screen,
-      written: await pack(recordOptions, done.folder, previous, study, parts.environment),
+      written: await pack(recordOptions, done.folder, previous, study, parts),
     };
   } catch (error) {
     if (error instanceof ModelStoppedError || parts.signal.aborted) {
@@ -100,12 +100,14 @@ async function pack(
   options: RecordOptions,
   run: string,
   previous: Recording | undefined,
-  { dataset, pools }: Pick<BenchOptions, 'dataset' | 'pools'>,
-  environment: Environment,
+  { dataset, pools, mirrors }: Pick<BenchOptions, 'dataset' | 'pools' | 'mirrors'>,
+  { environment, datasetsFolder }: Pick<BenchParts, 'environment' | 'datasetsFolder'>,
 ): Promise<WrittenRecording> {
   const { study, into, also = [] } = options;
   return writeRecording({
     environment,
+    datasetsFolder,
+    mirrors,
     study,
     into,
     runs: [run, ...also],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { inDrawnOrder } from '../loading/select.ts';
-import type { Recording } from '../models/recorded/read-recording.ts';
 import {
   DATASET_FILE,
   POOLS_FILE,
@@ -14,24 +13,20 @@ import {
 import { writeCheckedFiles } from '../models/recorded/recording-folder.ts';
 import { planTrials, trialName } from '../records/plan.ts';
 import { readRun } from '../records/stored-run.ts';
-import type { Environment } from '../storage/cache-folder.ts';
 import { sha256 } from '../storage/hash.ts';
+import type { RecordsParts } from '../tasks/task-setup.ts';
 import type { Evaluator } from '../types/evaluator.ts';
-import type { Sandbox } from '../types/execution.ts';
+import type { Outcome, Sandbox } from '../types/execution.ts';
 import type { WholeRun } from '../types/record.ts';
 import { gatherPieces, type Pieces } from './gather-pieces.ts';
 
-interface WriteOptions {
-  /** Where the dataset's files are. */
-  readonly environment: Environment;
+interface WriteOptions extends RecordsParts {
   readonly study: string;
   /** The folder that holds recordings. */
   readonly into: string;
   /** Run folders of one model and dataset; the first gives a replay its defaults. */
   readonly runs: readonly string[];
   readonly facts: RecordingFacts;
-  /** Whose verifier texts stand in the prompts of a run that recorded what was missing in it. */
-  readonly previous?: Recording;
   /** The built dataset of the runs, which the recording will hold. */
   readonly datasetFile?: string;
   /** The pools that the runs' prompts drew from, which the recording will hold. */
@@ -42,6 +37,8 @@ export interface WrittenRecording {
   readonly path: string;
   readonly bytes: number;
   readonly manifest: RecordingManifest;
+  /** What whoever packs must know. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -56,19 +53,21 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
   const pieces: Pieces = { answers: new Map(), verdicts: new Map() };
   const dataset = await datasetOf(first, options);
   const pools = await poolsOf(first, options);
-  const evaluators = await evaluatorsOf(first, options);
+  const { evaluators, openKept } = await openRecords(first, options);
   const complete = runs.map((run) => completeTasks(sameStudy(run, first)));
+  const kept = await openKept?.(runs, options);
   for (const [index, run] of runs.entries()) {
     const { previous } = options;
     await gatherPieces(
       run,
-      { folder: options.runs[index] ?? '', complete: new Set(complete[index]), evaluators, previous },
+      { folder: options.runs[index] ?? '', complete: new Set(complete[index]), evaluators, previous, kept },
       pieces,
     );
   }
   if (pieces.answers.size === 0)
     throw new UsageError(`${options.runs.join(', ')}: no task is complete in every arm; go on recording`);
-  refuseWithoutGrades(options, runs, evaluators, pieces);
+  refuseWithoutGrades(options, runs, evaluators, pieces, kept !== undefined);
+  const further = await kept?.files(new Set(complete.flat()));
   const manifest = manifestOf(options, runs, complete, drawnOf(first, complete[0] ?? [], evaluators), pieces);
   const files = new Map<string, Buffer>([
     ['manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)],
@@ -76,10 +75,11 @@ export async function writeRecording(options: WriteOptions): Promise<WrittenReco
     ['verdicts.jsonl.gz', packLines(sorted(pieces.verdicts))],
     ...(dataset === undefined ? [] : [[DATASET_FILE, dataset] as const]),
     ...(pools === undefined ? [] : [[POOLS_FILE, pools] as const]),
+    ...(further?.files ?? []),
   ]);
   const path = join(options.into, options.study);
   const bytes = await writeCheckedFiles(path, files);
-  return { path, bytes, manifest };
+  return { path, bytes, manifest, remarks: further?.remarks ?? [] };
 }
 
 /** Executions are found by keys that hold the grader's version: another one finds none, and a replay would have nothing to be compared with. */
@@ -88,14 +88,21 @@ function refuseWithoutGrades(
   runs: readonly WholeRun[],
   evaluators: readonly Evaluator[],
   { verdicts }: Pieces,
+  isKept: boolean,
 ): void {
-  const isGraded = runs.some(({ grades }) => grades.some(({ outcome }) => outcome.status !== 'ungraded'));
+  const isGraded = runs.some(({ grades }) => grades.some(({ outcome }) => wasRun(outcome)));
   const isFound = [...verdicts.values()].some(({ suite }) => suite === 'grading');
   if (!isGraded || isFound || evaluators.every(({ programSha256 }) => programSha256 === undefined)) return;
   throw new UsageError(
-    `${options.runs.join(', ')}: graded by another version of lucid-bench, whose verdicts this one does not find; pack it with that version`,
+    isKept
+      ? `${options.runs.join(', ')}: graded on another machine, or by another version of lucid-bench: no evaluation of it is kept here; pack it there`
+      : `${options.runs.join(', ')}: graded by another version of lucid-bench, whose verdicts this one does not find; pack it with that version`,
   );
 }
+
+/** An empty candidate is graded without being run. */
+const wasRun = (outcome: Outcome): boolean =>
+  outcome.status === 'solved' || (outcome.status === 'unsolved' && outcome.reason !== 'empty');
 
 const sorted = <T>(pieces: ReadonlyMap<string, T & object>): (T & object)[] =>
   [...pieces].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, piece]) => piece);
@@ -130,13 +137,12 @@ function drawnOf(
 }
 
 /** What reads the records of a run's kind of task. Throws `UsageError` where no recording can be made of it. */
-async function evaluatorsOf(
-  { manifest: { identity } }: WholeRun,
-  { environment, datasetFile = identity.dataset }: WriteOptions,
-): Promise<readonly Evaluator[]> {
-  const { recording } = await kindOf(datasetFile);
+async function openRecords({ manifest: { identity } }: WholeRun, options: WriteOptions) {
+  const { datasetFile = identity.dataset } = options;
+  const { recording } = await kindOf(datasetFile, options.datasetsFolder);
   if ('whyNot' in recording) throw new UsageError(`${datasetFile} ${recording.whyNot}`);
-  return recording.evaluators({ ...identity, dataset: datasetFile }, environment);
+  const evaluators = await recording.evaluators({ ...identity, dataset: datasetFile }, options);
+  return { evaluators, openKept: recording.openKept };
 }
 
 /** The bytes of the pools. Throws `UsageError` where they are not those that the run drew from. */

@@ -1,4 +1,5 @@
 import * as flags from '../command-line.ts';
+import { withKindDefaults } from '../kinds/kind-defaults.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { forReplay } from '../models/recorded/replay.ts';
 import { openInBrowser, print, say } from '../terminal.ts';
@@ -46,10 +47,7 @@ async function runFlags(
   const isGiven = (flag: string) => command.getOptionValueSource(flag) === 'cli';
   const { simulated } = await kindOf(options.dataset);
   const study = await forReplay({ ...options, resume: resume === true }, isGiven, simulated);
-  const { maxOutputTokens } = await kindOf(study.dataset);
-  const asked = { ...study, isMaxSandboxesGiven: isGiven('maxSandboxes') };
-  const isOwn = maxOutputTokens !== undefined && !isGiven('maxOutputTokens');
-  const { screen, folder, isFailed } = await bench(isOwn ? { ...asked, maxOutputTokens } : asked, parts);
+  const { screen, folder, isFailed } = await bench(await withKindDefaults(study, isGiven), parts);
   print(screen);
   if (open === true && folder !== undefined) openInBrowser(`${folder}/report.html`);
   return isFailed === true ? 1 : 0;

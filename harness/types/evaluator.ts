@@ -60,6 +60,8 @@ export interface Evaluator {
   };
   /** In a replay: what such a grade came to. */
   readonly recordedGrade?: (candidate: string) => RecordedVerdict | undefined;
+  /** In a replay: whether this candidate's grade is read from the log of the recorded run, nothing being run here. */
+  readonly readsRecordedLog?: (candidate: string) => boolean;
   /** What prompts may draw from, those that are near the task left out; absent where a run has no pools. */
   readonly examples?: Examples;
   /** Runs checks that were written for claims; absent where candidates are patches. */

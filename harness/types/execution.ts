@@ -60,13 +60,12 @@ const unsolvedReason = z.enum([
 ]);
 export type UnsolvedReason = z.infer<typeof unsolvedReason>;
 
-export const notRunReasonShape = z.enum(['sandbox-lost', 'sandbox-refused', 'prover-missing']);
-/** Why a program was not run: its sandbox was lost twice; nothing isolates it here and it is none that is known; no prover is here. */
+export const notRunReasonShape = z.enum(['sandbox-lost', 'sandbox-refused', 'prover-missing', 'image-missing']);
+/** Why a program was not run: its sandbox was lost twice; nothing isolates it here and it is none that is known; no prover, or no image of its instance, is here. */
 export type NotRunReason = z.infer<typeof notRunReasonShape>;
 
 const ungradedReason = z.enum([
   ...notRunReasonShape.options,
-  'image-missing',
   'prover-failed',
   // A translation is proved, and a critic could not tell what it is worth.
   'critics-undecided',

@@ -123,6 +123,8 @@ const grade = z.object({
   failures: z.array(failureShape),
   gradedSha256: z.string().exactOptional(),
   recordedOutcome,
+  /** In a replay: nothing was run here, the log of the recorded run was graded again. */
+  ofRecordedLog: z.literal(true).exactOptional(),
   /** Files of a patch that a reader must know of: tests (reset before grading), and what decides how tests run. */
   touches: z.object({ testFiles: z.array(z.string()), hooks: z.array(z.string()) }).exactOptional(),
   /** Of a given triple: its set (Clover, Table 3) and its program, which its other sets share. */

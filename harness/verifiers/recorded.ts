@@ -1,4 +1,4 @@
-import { ProverMissingError } from '../errors.ts';
+import { ImageMissingError, ProverMissingError, whyNotRun } from '../errors.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 import type { LiveVerdict } from '../types/record.ts';
@@ -12,8 +12,8 @@ export interface ReplayedVerdict {
 
 /**
  * Runs a suite on a candidate here and tells the loop what it was told when it was recorded: texts of exceptions differ
- * between Python versions, and with them every prompt after them. What was not recorded is told as it came out here. Where a prover judges
- * and none is here, the recorded verdict is told all the same.
+ * between Python versions, and with them every prompt after them. What was not recorded is told as it came out here. Where a prover
+ * judges and none is here, or an image is missing, the recorded verdict is told all the same.
  */
 export async function verifyAsRecorded(
   evaluator: Evaluator,
@@ -33,7 +33,7 @@ async function statusHere(evaluator: Evaluator, candidate: Candidate, suite: Sui
     const { status } = await verifyByTests(evaluator, candidate, suite);
     return status === 'unparsed' ? 'no-verdict' : status;
   } catch (error) {
-    if (error instanceof ProverMissingError) return 'prover-missing';
+    if (error instanceof ProverMissingError || error instanceof ImageMissingError) return whyNotRun(error);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { ProverMissingError, SandboxLostError } from '../errors.ts';
+import { ImageMissingError, ProverMissingError, SandboxLostError } from '../errors.ts';
 import type { Candidate, Verdict } from '../types/attempt.ts';
 import type { Evaluator, SuiteName } from '../types/evaluator.ts';
 
@@ -9,7 +9,8 @@ export async function verifyByTests(evaluator: Evaluator, candidate: Candidate, 
   const { outcome, assertions } = execution;
   if (outcome.status === 'ungraded') {
     const message = `no verdict on ${evaluator.task.id}: ${outcome.reason}`;
-    throw outcome.reason === 'prover-missing' ? new ProverMissingError(message) : new SandboxLostError(message);
+    if (outcome.reason === 'prover-missing') throw new ProverMissingError(message);
+    throw outcome.reason === 'image-missing' ? new ImageMissingError(message) : new SandboxLostError(message);
   }
   const status = outcome.status === 'solved' ? 'accept' : 'reject';
   return { status, feedback: evaluator.describe(execution), assertions };

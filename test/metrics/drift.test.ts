@@ -29,16 +29,17 @@ test('what was not run here, or not when it was recorded, is neither drift nor i
     { step: { liveVerdict: 'sandbox-refused' } },
     { grade: { outcome: { status: 'ungraded', reason: 'sandbox-lost' } } },
     { grade: { recordedOutcome: 'none' } },
+    { grade: { ofRecordedLog: true } },
   ]);
   const [row] = drift(run);
-  expect(row).toMatchObject({ steps: 7, verdicts: 2, grades: 1, either: 3 });
+  expect(row).toMatchObject({ steps: 8, verdicts: 2, grades: 1, either: 3, ofRecordedLogs: 1 });
   expect([...(row?.notCompared ?? [])]).toEqual([
     ['not-recorded', 1],
     ['sandbox-lost', 1],
     ['sandbox-refused', 1],
   ]);
   const seen = run.trajectories.map(({ steps: [step] }, index) => step && hasDrifted(run, step, run.grades[index]));
-  expect(seen).toEqual([false, true, true, true, undefined, undefined, undefined]);
+  expect(seen).toEqual([false, true, true, true, undefined, undefined, undefined, false]);
 });
 
 test('a discarded draft that was graded otherwise than when it was recorded is drift of its step', () => {

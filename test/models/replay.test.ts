@@ -33,6 +33,7 @@ function recording(
   const manifest = { version: 1, study: 'tiny', date: '2026-01-02', evidence: '', also: [], tasksLeftOut: 0 } as const;
   return {
     path,
+    files: new Map(),
     manifest: { ...manifest, identity: { ...identity, topP: 0.9 }, answers: 0, programs: 1, sandboxes },
     contentSha256: '',
     store: { get: async () => undefined, put: async () => undefined },

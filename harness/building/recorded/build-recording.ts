@@ -60,7 +60,7 @@ export interface RecordedBuild extends RecordedAnswers {
 /** Reads `recorded:<study>`. Throws `UsageError` when there is no such build, and `DataError` when a byte of it was altered. */
 export async function readRecordedBuild(modelId: string): Promise<RecordedBuild> {
   const path = findRecording(modelId, 'build');
-  const { files, contentSha256 } = await readCheckedFiles(path, BUILD_FILES, [TRUST_FILE]);
+  const { files, contentSha256 } = await readCheckedFiles(path, BUILD_FILES);
   const content = (name: string): Buffer => files.get(name) ?? Buffer.alloc(0);
   const textOf = (name: string): string => content(name).toString('utf8');
   const lines = <T>(name: string, line: z.ZodType<T>): T[] => unpackLines(content(name), join(path, name), line);

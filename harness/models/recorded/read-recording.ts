@@ -9,7 +9,6 @@ import {
   DATASET_FILE,
   FILES,
   manifestFile,
-  POOLS_FILE,
   programSha256,
   type RecordedAnswer,
   type RecordedVerdict,
@@ -23,6 +22,8 @@ import { findRecording, readCheckedFiles } from './recording-folder.ts';
 export interface Recording {
   readonly path: string;
   readonly manifest: RecordingManifest;
+  /** Its files as they lie there, by name: those that only some kinds of task have among them. */
+  readonly files: ReadonlyMap<string, Buffer>;
   /** Of a built dataset: where it lies. */
   readonly datasetFile?: string;
   /** Of its list of sums. */
@@ -53,7 +54,7 @@ export async function readRecording(modelId: string): Promise<Recording> {
 
 /** Reads the recording in a folder. Throws `DataError` when a byte of it was altered. */
 export async function readRecordingFolder(path: string): Promise<Recording> {
-  const { files, contentSha256 } = await readCheckedFiles(path, FILES, [DATASET_FILE, POOLS_FILE]);
+  const { files, contentSha256 } = await readCheckedFiles(path, FILES);
   const lines = (file: string): Buffer => files.get(file) ?? Buffer.alloc(0);
   const manifestText = lines('manifest.json').toString('utf8');
   const manifest = parseJsonText(manifestText, join(path, 'manifest.json'), manifestFile, 'as written');
@@ -69,6 +70,7 @@ export async function readRecordingFolder(path: string): Promise<Recording> {
     path,
     manifest,
     contentSha256,
+    files,
     ...(files.has(DATASET_FILE) && { datasetFile: join(path, DATASET_FILE) }),
     store: storeOf(answers),
     verdictOn: (program) => byProgram.get(program),

@@ -69,16 +69,15 @@ interface CheckedFiles {
   readonly contentSha256: string;
 }
 
-/** Reads a recording's files, `further` ones where the list of sums names them. Throws `DataError` when one is missing or a byte was altered. */
-export async function readCheckedFiles(
-  path: string,
-  names: readonly string[],
-  further: readonly string[],
-): Promise<CheckedFiles> {
+/**
+ * Reads a recording's files: these, and all others that the list of sums names. Throws `DataError` when one is missing or a byte was
+ * altered.
+ */
+export async function readCheckedFiles(path: string, names: readonly string[]): Promise<CheckedFiles> {
   const list = await readFile(join(path, SUMS_FILE), 'utf8');
   const sums = new Map(list.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
   const files = new Map<string, Buffer>();
-  for (const name of [...names, ...further.filter((extra) => sums.has(extra))]) {
+  for (const name of new Set([...names, ...[...sums.keys()].filter(isFileName)])) {
     const file = join(path, name);
     if (!existsSync(file)) throw new DataError(`${file} is missing: the recording is not whole`);
     const content = await readFile(file);
@@ -90,6 +89,9 @@ export async function readCheckedFiles(
   }
   return { files, contentSha256: sha256(list) };
 }
+
+/** A list of sums may name what it likes: nothing outside the folder is read. */
+const isFileName = (name: string): boolean => /^\w[\w.-]*$/.test(name);
 
 /** Throws `UsageError` for a name that is no folder's. */
 export function checkStudyName(study: string): void {

@@ -15,6 +15,7 @@ import { isShownByChance } from '../tables/convergence.ts';
 import { count, percentPoints } from '../tables/format.ts';
 import { notRunLines, total } from '../tables/not-run.ts';
 import { constructionNotes } from '../tables/regressions.ts';
+import { recordedLogsText } from '../tables/replay.ts';
 import { listText, type Statement } from './statement.ts';
 
 /** Above this share of answers that could not be read, reading is part of what an arm measures; the reason is that of `MOST_CUT`. */
@@ -40,6 +41,7 @@ export function warningStatements(analysis: Analysis): Statement[] {
     unrecorded(analysis),
     ungraded(analysis),
     drifted(analysis),
+    ofRecordedLogs(analysis),
     ...notRunLines(analysis).map((text) => ({ text })),
     truncated(analysis),
     unequallyCut(analysis),
@@ -84,6 +86,11 @@ function drifted({ drift }: Analysis): Warning {
   const steps = drift.reduce((sum, row) => sum + row.steps - total(row.notCompared), 0);
   if (number === 0) return undefined;
   return { text: `${count(number)} of ${count(steps)} steps came out otherwise here than when they were recorded.` };
+}
+
+function ofRecordedLogs({ drift }: Analysis): Warning {
+  const text = recordedLogsText(drift);
+  return text === undefined ? undefined : { text: `${text}.` };
 }
 
 function shownByChance({ loops }: Analysis): Warning {

@@ -10,6 +10,8 @@ export const NOT_RUN: Readonly<Record<NotMeasured | NotCompared, string>> = {
     'nothing isolates programs here (neither Docker nor bubblewrap works), and the recording does not hold these',
   'prover-missing':
     'no prover is here (apt-get install dafny why3 cvc4 z3, or with Docker npm run build-images -- --provers)',
+  'image-missing':
+    'no image of the instance is here (npm run build-images), and the recording does not hold the log of the evaluation',
   'sandbox-lost': 'the sandbox was lost twice; --resume tries again',
   'tool-missing': 'the tool that runs them is not installed here',
   'run-by-tool': 'they are run by a tool, which is not done on reference programs',

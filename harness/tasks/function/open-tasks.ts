@@ -16,7 +16,7 @@ import type { Sandbox } from '../../types/execution.ts';
 import type { Identity, Manifest } from '../../types/record.ts';
 import type { Dataset, Task } from '../../types/task.ts';
 import { createCheckTools } from '../../verifiers/claims/tools/check-tools.ts';
-import type { TaskSetup } from '../task-setup.ts';
+import type { RecordsParts, TaskSetup } from '../task-setup.ts';
 import { functionEvaluator } from './evaluator.ts';
 import { EXTRACTOR_VERSION } from './extraction/extract.ts';
 import { openPreflightCertificates } from './preflight-certificates.ts';
@@ -104,7 +104,7 @@ export async function openFunctionTasks(options: FunctionTaskOptions, parts: Fun
 /** As `RecordsReader`. */
 export async function functionEvaluators(
   { dataset, limits }: Identity,
-  environment: Environment,
+  { environment }: RecordsParts,
 ): Promise<readonly Evaluator[]> {
   const { problems } = await loadDataset(dataset, { environment });
   const executor = createExecutor(noSandbox, limits, memoryExecutions());

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
-import { UsageError } from '../../errors.ts';
+import { messageOf, UsageError } from '../../errors.ts';
+import { loadEnvironments } from '../../loading/load-dataset.ts';
+import type { Recording } from '../../models/recorded/read-recording.ts';
 import { createProgress, type ProgressOutput } from '../../progress.ts';
 import { connectDocker } from '../../sandbox/docker/engine.ts';
 import { createImageBound, DiskTooSmallError } from '../../sandbox/docker/image-bound.ts';
 import { DEFAULT_LIMITS } from '../../sandbox/limits.ts';
-import { cacheFolder, type Environment } from '../../storage/cache-folder.ts';
+import type { Environment } from '../../storage/cache-folder.ts';
 import type { SandboxInfo } from '../../types/evaluator.ts';
 import type { ExecutionLimits } from '../../types/execution.ts';
 import type { Manifest } from '../../types/record.ts';
@@ -12,17 +13,19 @@ import type { Dataset, PatchProblem } from '../../types/task.ts';
 import type { TaskSetup } from '../task-setup.ts';
 import { type Standing, standingOf } from './evaluation/certificates.ts';
 import { WORKSPACE_LIMITS } from './evaluation/container.ts';
-import { TEST_TIMEOUT_MS } from './evaluation/evaluate.ts';
-import { logOfEvaluation, openEvaluationStore } from './evaluation/evaluation-store.ts';
+import { openStudyEvaluations } from './evaluation/evaluation-store.ts';
 import type { InstanceEvaluator, PatchExecutor } from './evaluation/executor.ts';
 import { cachedCertificates, describeMissingImages, openEvaluator } from './evaluation/open-evaluator.ts';
 import type { GradingRules } from './logs/grading-rules.ts';
 import { describeFindings, isSound, preflightPatches } from './preflight.ts';
+import { createRecordedExecutor, type RecordedExecutor } from './recorded/recorded-executor.ts';
+import { readRecordedLogs } from './recorded/recorded-logs.ts';
 
 interface OpenPatchOptions {
   readonly dataset: string;
   readonly swebenchRules: GradingRules;
-  readonly instanceTimeout?: number | undefined;
+  /** Seconds. */
+  readonly instanceTimeout: number;
   readonly allowUnvalidated?: boolean | undefined;
   readonly maxSandboxes: number;
   readonly isMaxSandboxesGiven?: boolean | undefined;
@@ -39,6 +42,12 @@ export interface OpenPatchParts {
   say(line: string): void;
   /** In place of containers; for tests. */
   readonly patchExecutor?: PatchExecutor;
+  /** Where dataset files are, in place of the repository's; for tests. */
+  readonly datasetsFolder?: string;
+  /** The recording that is replayed or completed: what was shown, and what loops are told. */
+  readonly recording?: Recording | undefined;
+  /** Where an instance has no image here, its recorded logs are graded. */
+  readonly isReplay?: boolean;
 }
 
 interface OpenedPatchExecutor {
@@ -49,6 +58,8 @@ interface OpenedPatchExecutor {
   readonly check: TaskSetup['check'];
   /** Of the image an instance is evaluated in; `undefined` where there is none. */
   imageDigest(problem: PatchProblem): string | undefined;
+  /** In a replay: whether a patch's grade is read from a recorded log. */
+  readonly readsLog?: RecordedExecutor['readsLog'];
 }
 
 /**
@@ -60,36 +71,80 @@ export async function openPatchExecutor(
   options: OpenPatchOptions,
   parts: OpenPatchParts,
 ): Promise<OpenedPatchExecutor> {
-  const { instanceTimeout = TEST_TIMEOUT_MS / 1000 } = options;
-  const limits = limitsFor(instanceTimeout);
+  const limits = limitsFor(options.instanceTimeout);
   const given = parts.patchExecutor ?? (options.plan === true ? NOWHERE : undefined);
   if (given !== undefined) {
     const description = given === NOWHERE ? 'none: nothing is executed' : 'given by the program that runs this one';
     const sandbox: SandboxInfo = { kind: 'process', description, why: description };
     return { executor: given, sandbox, limits, check: async () => ({ references: [] }), imageDigest: () => undefined };
   }
-  const store = openEvaluationStore(
-    join(cacheFolder(options.dataset, parts.environment), 'preflight'),
-    logOfEvaluation,
-  );
-  const { dataset: id, swebenchRules } = options;
+  const { recording } = parts;
+  if (recording !== undefined && parts.isReplay === true)
+    return openForReplay(dataset, limits, recording, options, parts);
+  const evaluator = await openContainers(dataset, options, parts);
+  return {
+    executor: evaluator,
+    sandbox: dockerInfo(evaluator),
+    limits,
+    check: () => checkInstances(dataset, evaluator, options, parts),
+    imageDigest: (problem) => evaluator.imageOf(problem)?.digest,
+  };
+}
+
+const dockerInfo = ({ slots }: InstanceEvaluator): SandboxInfo => ({
+  kind: 'docker',
+  description:
+    'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
+  why: `docker, ${slots} containers at a time`,
+});
+
+/** Containers whose evaluations are kept in the cache folder. Throws `UsageError` when no daemon answers. */
+async function openContainers(
+  dataset: Dataset<PatchProblem>,
+  options: OpenPatchOptions,
+  parts: OpenPatchParts,
+): Promise<InstanceEvaluator> {
+  const { dataset: id, swebenchRules, instanceTimeout } = options;
+  const store = openStudyEvaluations(id, parts.environment);
   const concurrency = options.isMaxSandboxesGiven === false ? undefined : options.maxSandboxes;
   const how = { dataset: id, swebenchRules, instanceTimeout, concurrency, store };
   const evaluator = await openEvaluator(dataset.problems, how, parts);
   if (options.diskGb !== undefined) await keepImages(dataset.problems, evaluator, options.diskGb, parts.say);
   // Tests may run for half an hour: whoever stops a run does not wait for them.
   parts.signal.addEventListener('abort', () => void evaluator.close(), { once: true });
+  return evaluator;
+}
+
+/** Containers for the instances that have an image here, if a daemon answers; the recording's logs for the others. */
+async function openForReplay(
+  dataset: Dataset<PatchProblem>,
+  limits: ExecutionLimits,
+  recording: Recording,
+  options: OpenPatchOptions,
+  parts: OpenPatchParts,
+): Promise<OpenedPatchExecutor> {
+  const logs = readRecordedLogs(recording);
+  const silence = await connectDocker()
+    .about()
+    .then(() => undefined, messageOf);
+  const evaluator = silence === undefined ? await openContainers(dataset, options, parts) : undefined;
+  const environments = await loadEnvironments(options.dataset, parts.datasetsFolder);
+  const bounds = { environments, rules: options.swebenchRules, timeoutMs: options.instanceTimeout * 1000 };
+  const executor = createRecordedExecutor(evaluator, logs, bounds);
+  const missing = evaluator && describeMissingImages(options.dataset, dataset.problems, evaluator);
+  const isHere = dataset.problems.some((problem) => evaluator?.imageOf(problem) !== undefined);
+  const instead = logs.all.length === 0 ? 'nothing is graded: the recording holds no logs' : 'recorded logs are graded';
   return {
-    executor: evaluator,
-    sandbox: {
-      kind: 'docker',
-      description:
-        'a container for each evaluation, of an image for each instance: no network, limited, removed afterwards',
-      why: `docker, ${evaluator.slots} containers at a time`,
-    },
+    executor,
+    sandbox:
+      evaluator !== undefined && isHere
+        ? dockerInfo(evaluator)
+        : { kind: 'none', description: `nothing is run: ${instead}`, why: `none: ${silence ?? missing}; ${instead}` },
     limits,
-    check: () => checkInstances(dataset, evaluator, options, parts),
-    imageDigest: (problem) => evaluator.imageOf(problem)?.digest,
+    check: async () =>
+      evaluator !== undefined && isHere ? checkInstances(dataset, evaluator, options, parts) : { references: [] },
+    imageDigest: (problem) => evaluator?.imageOf(problem)?.digest,
+    readsLog: executor.readsLog,
   };
 }
 
@@ -136,12 +191,15 @@ async function checkInstances(
   { problems }: Dataset<PatchProblem>,
   evaluator: InstanceEvaluator,
   { dataset, swebenchRules: grading, allowUnvalidated }: OpenPatchOptions,
-  { environment, signal, progress: output, say }: OpenPatchParts,
+  { environment, signal, progress: output, say, isReplay }: OpenPatchParts,
 ) {
   const missing = describeMissingImages(dataset, problems, evaluator);
   const withImage = problems.filter((problem) => evaluator.imageOf(problem) !== undefined);
   if (withImage.length === 0) throw new UsageError(missing ?? 'no instance');
-  if (missing !== undefined) say(`${missing}; until then they are ungraded, image-missing`);
+  if (missing !== undefined)
+    say(
+      `${missing}; until then ${isReplay === true ? 'their recorded logs are graded' : 'they are ungraded, image-missing'}`,
+    );
   const certificates = cachedCertificates(dataset, environment);
   const standing = async (wanted: Standing): Promise<PatchProblem[]> => {
     const found = await Promise.all(

@@ -2,13 +2,12 @@ import { loadTripleDataset } from '../../loading/load-dataset.ts';
 import { selectProblems } from '../../loading/select.ts';
 import { resolveSimulatedForTriples } from '../../models/simulated/resolve-simulated.ts';
 import { memoryExecutions } from '../../sandbox/memory-executions.ts';
-import type { Environment } from '../../storage/cache-folder.ts';
 import type { Evaluator } from '../../types/evaluator.ts';
 import type { Identity } from '../../types/record.ts';
 import { createProofRunner } from '../../verifiers/prover/run.ts';
 import { languagesNamed } from '../contract/languages.ts';
 import { type ContractTaskOptions, type ContractTaskParts, openWithProvers } from '../contract/open-tasks.ts';
-import type { TaskSetup } from '../task-setup.ts';
+import type { RecordsParts, TaskSetup } from '../task-setup.ts';
 import { contractOf } from './contract-of.ts';
 import { docstringPairs } from './docstring-pairs.ts';
 import { TRIPLE_GRADER_VERSION, tripleEvaluator } from './evaluator.ts';
@@ -31,7 +30,7 @@ export async function openTripleTasks(options: ContractTaskOptions, parts: Contr
 /** As `RecordsReader`. */
 export async function tripleEvaluators(
   { dataset, graderVersion }: Identity,
-  environment: Environment,
+  { environment }: RecordsParts,
 ): Promise<readonly Evaluator[]> {
   const { problems } = await loadTripleDataset(dataset, { environment });
   const runner = createProofRunner({ missing: 'nothing is proved while records are read' });

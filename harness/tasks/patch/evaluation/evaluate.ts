@@ -145,9 +145,14 @@ const withDoubt = (grade: LogGrade, doubt: Doubt): LogGrade => ({
 function withoutTests(application: Application | undefined, problem: PatchProblem, rules: GradingRules): Evaluation {
   const isUnfit = application?.status === 'does-not-apply';
   const log = isUnfit ? `${MARKERS.applyFailed}:\n${withoutMarkers(application.output).text}` : NO_PUBLIC_TEST;
+  return { grade: gradePublicLog(log, problem, rules), log, application, forgedMarkers: 0 };
+}
+
+/** As `gradeLog`, of the public suite's log: where no test is required, one that says that nothing was run is no rejection. */
+export function gradePublicLog(log: string, problem: PatchProblem, rules: GradingRules): LogGrade {
   const grade = gradeLog(log, problem, rules);
-  const solved = { ...grade, outcome: { status: 'solved' }, isResolved: true, fault: undefined } as const;
-  return { grade: isUnfit ? grade : solved, log, application, forgedMarkers: 0 };
+  if (problem.hiddenTests.passToPass.length > 0 || log !== NO_PUBLIC_TEST) return grade;
+  return { ...grade, outcome: { status: 'solved' }, isResolved: true, fault: undefined };
 }
 
 const NO_PUBLIC_TEST = 'No test of the base commit is required to pass here; nothing was run.\n';

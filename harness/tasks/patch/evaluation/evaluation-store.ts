@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataError, messageOf } from '../../../errors.ts';
+import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { sha256 } from '../../../storage/hash.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import type { Execution } from '../../../types/execution.ts';
@@ -41,6 +42,8 @@ export interface EvaluationRecord {
 /** Evaluations that outlive a stop, by what they are bound to. */
 export interface EvaluationStore {
   get(evaluationSha256: string): Promise<EvaluationRecord | undefined>;
+  /** The log of an evaluation that was got. */
+  logOf(record: EvaluationRecord): Promise<string>;
   put(record: EvaluationRecord, log: string): Promise<void>;
   /** All that is kept; one whose log is gone, too. */
   all(): Promise<readonly KeptEvaluation[]>;
@@ -67,6 +70,7 @@ export function openEvaluationStore(folder: string, logName: (record: Evaluation
       const log = await readFile(join(folder, 'logs', logName(record))).catch(() => '');
       return sha256(log) === record.logSha256 ? record : undefined;
     },
+    logOf: (record) => readFile(join(folder, 'logs', logName(record)), 'utf8'),
     async put(record, log) {
       for (const name of ['evaluations', 'logs']) await mkdir(join(folder, name), { recursive: true });
       await writeAtomically(join(folder, 'logs', logName(record)), log);
@@ -85,6 +89,10 @@ export function openEvaluationStore(folder: string, logName: (record: Evaluation
     },
   };
 }
+
+/** The evaluations of studies on this machine, and of preflight. */
+export const openStudyEvaluations = (datasetId: string, environment: Environment): EvaluationStore =>
+  openEvaluationStore(join(cacheFolder(datasetId, environment), 'preflight'), logOfEvaluation);
 
 /**
  * `<instance_id>.log`, as stored logs are graded by: for one patch an instance; a repetition and the public tests have names of their own.

@@ -3,18 +3,16 @@ import { isOrphan, LABEL_RUN } from '../../../sandbox/docker/owner.ts';
 import { sha256 } from '../../../storage/hash.ts';
 import type { Executed } from '../../../types/evaluator.ts';
 import type { Execution } from '../../../types/execution.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf, noSpecification } from '../environment.ts';
 import type { ImageSupply } from '../images/image-supply.ts';
 import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
-import { executionOfLog, publicExecutionOfLog } from '../logs/execution-of-log.ts';
-import type { GradingRules } from '../logs/grading-rules.ts';
-import { WORKSPACE_LIMITS } from './container.ts';
-import { type Evaluation, evaluatePatch, evaluationSha256, type PatchSuite } from './evaluate.ts';
-import { publicDirectivesOf } from './evaluation-script.ts';
+import { executionOfSuite } from '../logs/execution-of-log.ts';
+import { type Evaluation, evaluatePatch, type PatchSuite } from './evaluate.ts';
+import { type EvaluationBounds, environmentFor, evaluationKey } from './evaluation-key.ts';
 import type { EvaluationRecord, EvaluationStore } from './evaluation-store.ts';
 import { createPhaseClock } from './phases.ts';
-import type { PublicTests } from './public-tests.ts';
+import { type PublicTests, passedIn, publishedTestsOf, requiring } from './public-tests.ts';
 import { createWorkspaces, type WorkspaceOptions } from './workspaces.ts';
 
 export type { PatchSuite } from './evaluate.ts';
@@ -30,12 +28,9 @@ export interface PatchExecutor {
   close(): Promise<void>;
 }
 
-interface PatchExecutorOptions extends WorkspaceOptions {
+interface PatchExecutorOptions extends WorkspaceOptions, EvaluationBounds {
   /** Their images are looked up once, at the beginning. */
   readonly problems: readonly PatchProblem[];
-  readonly environments: readonly EnvironmentSpecification[];
-  readonly rules: GradingRules;
-  readonly timeoutMs: number;
   /** How many containers may be at work at a time. */
   readonly slots: number;
   /** The machine's load of the last minute. */
@@ -81,13 +76,14 @@ export interface InstanceEvaluator extends PatchExecutor {
   ): Promise<EvaluationRecord | undefined>;
 }
 
-const NOTHING: Execution = {
+/** Of an empty patch, which is never run. */
+export const NOTHING: Execution = {
   outcome: { status: 'unsolved', reason: 'empty' },
   assertions: '',
   failures: [],
   output: '',
 };
-const NO_IMAGE: Execution = { ...NOTHING, outcome: { status: 'ungraded', reason: 'image-missing' } };
+export const NO_IMAGE: Execution = { ...NOTHING, outcome: { status: 'ungraded', reason: 'image-missing' } };
 
 /**
  * Evaluates patches, each in a fresh container; each (patch, suite, settings) once. An evaluation that lost its container is tried
@@ -130,18 +126,8 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
       }
     });
 
-  function hashOf(problem: PatchProblem, patch: string, { suite = 'hidden', hashSeed }: EvaluationVariant): string {
-    const environment = environmentFor(problem, environments);
-    const image = imageOf(problem);
-    return evaluationSha256(patch, problem, environment, {
-      rules,
-      timeoutMs,
-      limits: options.limits ?? WORKSPACE_LIMITS,
-      ...(image === undefined ? {} : { imageDigest: image.digest }),
-      ...(hashSeed === undefined ? {} : { hashSeed }),
-      ...(suite === 'public' ? { suite } : {}),
-    });
-  }
+  const hashOf = (problem: PatchProblem, patch: string, variant: EvaluationVariant): string =>
+    evaluationKey(problem, patch, { ...variant, imageDigest: imageOf(problem)?.digest }, options);
 
   async function run(
     problem: PatchProblem,
@@ -172,16 +158,11 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     variant: EvaluationVariant,
     image: InstanceImage,
   ): Promise<PatchProblem> {
-    const { hiddenTests } = problem;
-    const published = publicDirectivesOf(problem).length === 0 ? [] : hiddenTests.passToPass;
-    if (patch === undefined || published.length === 0)
-      return { ...problem, hiddenTests: { ...hiddenTests, failToPass: [], passToPass: published } };
+    const published = publishedTestsOf(problem);
+    if (patch === undefined || published.length === 0) return requiring(problem, published);
     const key = hashOf(problem, '', variant);
-    const passToPass = await options.publicTests.of(key, async () => {
-      const { grade } = await once(problem, undefined, variant, image);
-      return grade.passToPass.filter(({ decision }) => decision === 'passed').map(({ test }) => test);
-    });
-    return { ...problem, hiddenTests: { ...hiddenTests, failToPass: [], passToPass } };
+    const measure = async () => passedIn((await once(problem, undefined, variant, image)).grade);
+    return requiring(problem, await options.publicTests.of(key, measure));
   }
 
   function once(problem: PatchProblem, patch: string | undefined, variant: EvaluationVariant, image: InstanceImage) {
@@ -249,15 +230,6 @@ async function remember(
   }
 }
 
-function environmentFor(
-  { task, version }: PatchProblem,
-  environments: readonly EnvironmentSpecification[],
-): EnvironmentSpecification {
-  const environment = environmentOf(environments, task.repository, version);
-  if (environment === undefined) throw new Error(`${task.id}: no environment of ${task.repository} ${version}`);
-  return environment;
-}
-
 function recordOf(
   evaluation: Evaluation,
   problem: PatchProblem,
@@ -287,9 +259,6 @@ function recordOf(
     machine,
     logSha256: sha256(log),
     grade,
-    execution:
-      suite === 'public'
-        ? publicExecutionOfLog(log, grade, problem.hiddenTests.failToPass)
-        : executionOfLog(log, grade),
+    execution: executionOfSuite(log, grade, suite, problem),
   };
 }

@@ -39,7 +39,7 @@ export async function openEvaluator(
   });
   const { slots, why } = instancesAtATime(daemon, concurrency);
   say(why);
-  const environments = await loadEnvironments(dataset);
+  const environments = await loadEnvironments(dataset, parts.datasetsFolder);
   return createPatchExecutor({
     engine,
     problems,
@@ -72,6 +72,8 @@ export interface EvaluatorParts {
   /** Milliseconds of a clock that is never set back. */
   now(): number;
   readonly signal: AbortSignal;
+  /** Where dataset files are, in place of the repository's; for tests. */
+  readonly datasetsFolder?: string;
   say(line: string): void;
 }
 

@@ -1,4 +1,5 @@
 import type { AssertionFailure, Execution } from '../../../types/execution.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import type { TestDecision } from './decide-tests.ts';
 import { type LogGrade, lettersOf } from './grade-log.ts';
 import { headAndTail, sectionOf } from './log-sections.ts';
@@ -30,6 +31,15 @@ export function publicExecutionOfLog(log: string, grade: LogGrade, failToPass: r
   const isShown = (line: string): boolean => !hidden.some((name) => isNamedIn(line, name));
   return executionOfLog(log.split('\n').filter(isShown).join('\n'), grade);
 }
+
+/** What a suite showed: `hidden` as it is, `public` without what a loop may not know. */
+export const executionOfSuite = (
+  log: string,
+  grade: LogGrade,
+  suite: 'hidden' | 'public',
+  { hiddenTests }: PatchProblem,
+): Execution =>
+  suite === 'public' ? publicExecutionOfLog(log, grade, hiddenTests.failToPass) : executionOfLog(log, grade);
 
 /** What a report calls a test: `test_x[a]` of `path.py::Class::test_x[a]`, `test_x` of `test_x (module.Class)`. */
 const shortName = (test: string): string => (test.split('::').at(-1) ?? test).replace(/ \(.*$/, '');
