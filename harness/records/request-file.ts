@@ -33,7 +33,7 @@ const requestLine = z.object({
 /** Requests of a run while it grows, by sample key. */
 interface RequestFile {
   save(requests: ReadonlyMap<string, ModelRequest>): Promise<void>;
-  /** Puts the file into the order of these trials, so that two equal runs are equal byte for byte. */
+  /** Puts the file into the order of these trials, so that two equal runs are equal byte for byte; nothing is saved after that. */
   finish(trajectories: Iterable<Trajectory>): Promise<void>;
 }
 
@@ -77,6 +77,7 @@ export async function openRequestFile(path: string): Promise<RequestFile> {
         await writeLines(path, inOrder(trajectories, places, reader.read));
       } finally {
         reader.close();
+        places.forget();
       }
     },
   };

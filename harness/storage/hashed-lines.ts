@@ -12,11 +12,16 @@ export interface HashedPlaces {
   at(hash: string): LinePlace | undefined;
   /** In the order of the hashes. */
   sorted(): Iterable<LinePlace>;
+  /** Gives their memory back: of millions of lines it is needed for what comes after them. */
+  forget(): void;
 }
 
 function createHashedPlaces(): HashedPlaces {
-  const [numbers, places] = [createHashNumbers(), createLinePlaces()];
+  let [numbers, places] = [createHashNumbers(), createLinePlaces()];
   return {
+    forget() {
+      [numbers, places] = [createHashNumbers(), createLinePlaces()];
+    },
     note(hash, place) {
       if (numbers.of(hash) === places.count) places.add(place);
     },
@@ -97,6 +102,7 @@ export async function openHashedFile<Row>(
     async finish(lines) {
       await file.rewriteTexts(lines);
       reader.close();
+      places.forget();
     },
   };
 }
