@@ -10,7 +10,7 @@ import type { EnvironmentSpecification, PatchProblem } from '../../../types/task
 import { decisiveLine } from '../logs/decisive-line.ts';
 import { packCheckout } from '../repository/checkout.ts';
 import type { Mirror } from '../repository/mirror.ts';
-import { LABEL_IMAGE, type Layer, TESTBED } from './image-layers.ts';
+import { LABEL_IMAGE, type Layer, TESTBED, TESTER } from './image-layers.ts';
 import { findInterpreter, packInterpreter } from './interpreters.ts';
 import type { RegistrySettings } from './registry-settings.ts';
 import { readRequirements } from './requirement-files.ts';
@@ -103,7 +103,7 @@ async function gatherParts(
       task.baseCommit,
       TESTBED.slice(1),
       tarPath,
-      `${version}.0`,
+      { otherTag: `${version}.0`, tester: TESTER },
       site.environment,
     );
     return { 'lucid-bench.tag': tag };

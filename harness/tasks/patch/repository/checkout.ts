@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataError } from '../../../errors.ts';
 import type { Environment } from '../../../storage/cache-folder.ts';
-import { TESTER } from '../images/image-layers.ts';
 import type { Mirror } from './mirror.ts';
 
 const run = promisify(execFile);
@@ -15,8 +14,8 @@ const SETTINGS = '[safe]\n\tdirectory = *\n[uploadpack]\n\tallowAnySHA1InWant = 
 
 /**
  * Packs a work tree at a commit with a history of that one commit: nothing later can be reached from it, nothing earlier either. The
- * commit carries the name of the newest tag before it (else `otherTag`), since builds read a version from there. All of it belongs to the
- * user who runs the tests: a file that changes hands in a container is copied there. Throws
+ * commit carries the name of the newest tag before it (else `otherTag`), since builds read a version from there. All of it belongs to
+ * `tester` (user and group), who runs the tests: a file that changes hands in a container is copied there. Throws
  * `DataError` when the mirror does not have the commit. Returns the tag.
  */
 export async function packCheckout(
@@ -24,7 +23,7 @@ export async function packCheckout(
   commit: string,
   name: string,
   tarPath: string,
-  otherTag: string,
+  { otherTag, tester }: { readonly otherTag: string; readonly tester: string },
   { PATH }: Environment,
 ): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-checkout-'));
@@ -54,9 +53,10 @@ export async function packCheckout(
     await inside('read-tree', 'HEAD');
     await inside('update-index', '-q', '--refresh');
     // A file of the index's own second would be read again too.
-    const later = Date.now() / 1000 + 2;
-    await utimes(join(folder, '.git', 'index'), later, later);
-    const [user, group] = TESTER.split(':');
+    const index = join(folder, '.git', 'index');
+    const later = (await stat(index)).mtimeMs / 1000 + 2;
+    await utimes(index, later, later);
+    const [user, group] = tester.split(':');
     const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
     await run('tar', ['-cf', tarPath, '-C', scratch, ...owner, name]);
     return tag;

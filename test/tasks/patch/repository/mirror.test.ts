@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packCheckout } from '../../../../harness/tasks/patch/repository/checkout.ts';
@@ -112,7 +112,9 @@ test('a packed work tree has one commit with the name of the tag before it, and 
   const folder = temporaryFolder();
   const mirror = { ...openMirror(dirname(path), path.slice(path.lastIndexOf('/') + 1)), path: join(path, '.git') };
   const tar = join(folder, 'testbed.tar');
-  expect(await packCheckout(mirror, commits.base, 'testbed', tar, '9.0', process.env)).toBe('v1.0');
+  expect(
+    await packCheckout(mirror, commits.base, 'testbed', tar, { otherTag: '9.0', tester: '10000:10000' }, process.env),
+  ).toBe('v1.0');
   execFileSync('tar', ['-xf', tar, '-C', folder]);
   const git = (...words: string[]) =>
     execFileSync('git', ['-C', join(folder, 'testbed'), '-c', 'safe.directory=*', ...words], {
@@ -124,12 +126,29 @@ test('a packed work tree has one commit with the name of the tag before it, and 
   expect(git('remote')).toBe('');
   for (const commit of [commits.first, commits.later]) expect(() => git('cat-file', '-e', commit)).toThrow();
   expect(existsSync(join(folder, 'testbed', '.git', 'FETCH_HEAD'))).toBe(false);
+  const owners = execFileSync('tar', ['--numeric-owner', '-tvf', tar], { encoding: 'utf8' }).trim().split('\n');
+  expect(owners.filter((line) => !line.includes(' 10000/10000 '))).toEqual([]);
+  // The commit that follows in an image reads no file again: git touches what it would write a second time.
+  const objects = join(folder, 'testbed', '.git', 'objects');
+  const stored = readdirSync(objects, { recursive: true, encoding: 'utf8' }).map((name) => join(objects, name));
+  const files = stored.filter((object) => statSync(object).isFile());
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) utimesSync(file, 1, 1);
+  git('-c', 'user.name=a', '-c', 'user.email=a@b.invalid', 'commit', '-q', '--allow-empty', '-am', 'installed');
+  expect(files.filter((file) => statSync(file).mtimeMs !== 1000)).toEqual([]);
   writeFileSync(join(folder, 'done'), '');
 });
 
 test('a commit the mirror does not have is a sentence', async () => {
   const { path } = tinyRepository();
   const mirror = { ...openMirror(dirname(path), path.slice(path.lastIndexOf('/') + 1)), path: join(path, '.git') };
-  const packed = packCheckout(mirror, 'f'.repeat(40), 'testbed', join(temporaryFolder(), 'x.tar'), '1.0', process.env);
+  const packed = packCheckout(
+    mirror,
+    'f'.repeat(40),
+    'testbed',
+    join(temporaryFolder(), 'x.tar'),
+    { otherTag: '1.0', tester: '0:0' },
+    process.env,
+  );
   await expect(packed).rejects.toThrow(`does not have commit ${'f'.repeat(40)}`);
 });
