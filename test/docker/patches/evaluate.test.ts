@@ -97,6 +97,24 @@ describe.runIf(await hasRepositoryImages('patches in containers'))('in a contain
     expect(record?.grade.evidence.doubts).toEqual(['test-patch-not-applied']);
   });
 
+  test('a test file that keeps its size and its time is put back, too', async () => {
+    // Installing runs what the patch brings, before the files of the tests are taken back.
+    const attack = `import os, pathlib
+test = pathlib.Path('/testbed/${pytest.tests.path}')
+times = test.stat()
+test.write_text(test.read_text().replace('==', 'or'))
+os.utime(test, ns=(times.st_atime_ns, times.st_mtime_ns))
+`;
+    const record = await executor.evaluate(
+      problem,
+      diffTo(pytest, { 'setup.py': attack, 'calc.py': GOLD.replace('2 * a', '3 * a') }),
+    );
+    const failed = [...(record?.grade.passToPass ?? []), ...(record?.grade.failToPass ?? [])].filter(
+      ({ decision }) => decision === 'failed',
+    );
+    expect(failed.map(({ test }) => test)).toEqual(['tests/test_calc.py::test_double']);
+  });
+
   test('the tester owns the repository and nothing else, without network and capabilities', async () => {
     const probe = `import os, socket
 status = open('/proc/self/status').read()

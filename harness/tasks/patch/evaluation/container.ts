@@ -139,6 +139,10 @@ function setUpScript(
     `grep -q '^[^:]*:[^:]*:${uid}:' /etc/passwd || echo 'tester:x:${tester}::${HOME}:/bin/bash' >> /etc/passwd`,
     ...beforeTests.filter((line) => line.includes('/etc/')).map((line) => `(${line}) || true`),
     ...(neighbour?.setUp ?? []),
+    // Set for building (checkout.ts). Here git has to tell a file that was changed from one that was not, whatever size and time it has.
+    ...['core.checkStat', 'core.trustctime'].map(
+      (name) => `git config --file ${testbed}/.git/config --unset-all ${name} || true`,
+    ),
     // What building left to root, and all of a published image; each file that changes hands is copied.
     `find ${testbed} ! -uid ${uid} -exec chown -h ${tester} {} +`,
   ].join('\n');

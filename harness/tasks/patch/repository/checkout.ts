@@ -47,7 +47,7 @@ export async function packCheckout(
     await inside('tag', tag, commit);
     await rm(join(folder, '.git', 'FETCH_HEAD'), { force: true });
     // A copy of the tree has other inodes: git would read every file again at the first commit there, and touch the pack for it, which then
-    // stands in the image twice.
+    // stands in the image twice. Evaluations unset it again: a file that keeps its size and time would hide from git.
     await inside('config', 'core.checkStat', 'minimal');
     await inside('config', 'core.trustctime', 'false');
     await inside('read-tree', 'HEAD');
