@@ -97,23 +97,29 @@ describe.runIf(await hasRepositoryImages('patches in containers'))('in a contain
     expect(record?.grade.evidence.doubts).toEqual(['test-patch-not-applied']);
   });
 
-  test('a test file that keeps its size and its time is put back, too', async () => {
-    // Installing runs what the patch brings, before the files of the tests are taken back.
-    const attack = `import os, pathlib
+  test.each(['', 'config core.checkStat minimal', 'config core.trustctime false'])(
+    'a changed test file of the same size and time is put back, or is a doubt (git %s)',
+    async (setting) => {
+      // Installing runs what the patch brings, before the files of the tests are taken back; `x` keeps the test patch applying.
+      const attack = `import os, pathlib, subprocess
+for words in ('${setting}', 'update-index -q --refresh'):
+    if words: subprocess.run(['git', *words.split()], cwd='/testbed')
 test = pathlib.Path('/testbed/${pytest.tests.path}')
 times = test.stat()
 test.write_text(test.read_text().replace('==', 'or'))
 os.utime(test, ns=(times.st_atime_ns, times.st_mtime_ns))
 `;
-    const record = await executor.evaluate(
-      problem,
-      diffTo(pytest, { 'setup.py': attack, 'calc.py': GOLD.replace('2 * a', '3 * a') }),
-    );
-    const failed = [...(record?.grade.passToPass ?? []), ...(record?.grade.failToPass ?? [])].filter(
-      ({ decision }) => decision === 'failed',
-    );
-    expect(failed.map(({ test }) => test)).toEqual(['tests/test_calc.py::test_double']);
-  });
+      const files = { 'setup.py': attack, 'calc.py': GOLD.replace('2 * a', '3 * a') };
+      const record = await executor.evaluate(problem, diffTo(pytest, files));
+      const { passToPass = [], failToPass = [], evidence } = record?.grade ?? {};
+      const failed = [...passToPass, ...failToPass].flatMap(({ test, decision }) =>
+        decision === 'failed' ? test : [],
+      );
+      if (failed.join() !== 'tests/test_calc.py::test_double')
+        expect(evidence?.doubts).toContain('test-patch-not-applied');
+      if (setting.includes('minimal')) expect(evidence?.doubts).toContain('test-patch-not-applied');
+    },
+  );
 
   test('the tester owns the repository and nothing else, without network and capabilities', async () => {
     const probe = `import os, socket

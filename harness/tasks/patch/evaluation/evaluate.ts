@@ -6,7 +6,9 @@ import { gradeLog, type LogGrade } from '../logs/grade-log.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { type LimitMet, limitSentence, MARKERS, withoutMarkers } from '../logs/read-log.ts';
 import {
+  broughtTestsScript,
   directivesOf,
+  meantTestsScript,
   preparationScript,
   publicDirectivesOf,
   publicPreparationScript,
@@ -108,6 +110,14 @@ interface EvaluationOptions {
   readonly clock?: PhaseClock;
 }
 
+/** What a script prints of the hidden tests' files; `undefined`: it could not, and whether they were brought is told by `git apply` alone. */
+async function sumsOf(workspace: Workspace, script: string, clock: PhaseClock): Promise<string | undefined> {
+  const { exitCode, output } = await clock.during('log', () =>
+    workspace.run(['/bin/sh', '-c', script], APPLY_TIMEOUT_MS),
+  );
+  return exitCode === 0 ? output : undefined;
+}
+
 /**
  * Applies a patch, runs the tests and grades the log. `patch` `undefined` evaluates the repository as it is: what must not be
  * resolved. An empty patch is the caller's to grade; the official harness never runs one. For the public suite, the problem's
@@ -121,6 +131,8 @@ export async function evaluatePatch(
   options: EvaluationOptions,
 ): Promise<Evaluation> {
   const { rules, clock = NO_CLOCK } = options;
+  const isTested = options.suite !== 'public' && patch !== undefined;
+  const meantTests = isTested ? await sumsOf(workspace, meantTestsScript(problem), clock) : undefined;
   const applied = patch === undefined ? undefined : await clock.during('apply', () => apply(workspace, patch, rules));
   if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
     return withoutTests(applied?.application, problem, rules);
@@ -130,7 +142,7 @@ export async function evaluatePatch(
       ? endedLog('', applied.ended)
       : unfit !== undefined
         ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
-        : await runTests(workspace, problem, environment, options);
+        : await runTests(workspace, problem, environment, { ...options, meantTests });
   const read = await clock.during('log', async () => gradeLog(log, problem, rules));
   const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
   return { grade, log, application: applied?.application, forgedMarkers: forged };
@@ -180,7 +192,7 @@ async function apply(
 interface Log {
   readonly log: string;
   readonly forged: number;
-  /** The test patch was brought; where it was not, other tests may have run under the names of the hidden ones. */
+  /** The files of the hidden tests are what the benchmark means; where they are not, other tests may have run under the names of the hidden ones. */
   readonly hasTestPatch?: boolean;
 }
 
@@ -192,7 +204,13 @@ async function runTests(
   workspace: Workspace,
   problem: PatchProblem,
   environment: EnvironmentSpecification,
-  { timeoutMs, suite, rules, clock = NO_CLOCK }: EvaluationOptions,
+  {
+    timeoutMs,
+    suite,
+    rules,
+    clock = NO_CLOCK,
+    meantTests,
+  }: EvaluationOptions & { readonly meantTests: string | undefined },
 ): Promise<Log> {
   const isPublic = suite === 'public';
   const prepare = isPublic
@@ -205,6 +223,9 @@ async function runTests(
   const before = withoutMarkers(preparation.output);
   if (hasEnded(preparation)) return endedLog(before.text, preparation, timeoutMs, before.forged);
   await workspace.endLeftovers();
+  // The candidate's code, which installing runs, owns the repository and git's settings there: git's word is not enough.
+  const areBrought =
+    meantTests === undefined || meantTests === (await sumsOf(workspace, broughtTestsScript(problem), clock));
   const left = Math.max(1, timeoutMs - preparation.wallMs);
   const tests = await run('tests', 'tests.sh', testScript(environment, directives, workspace), left);
   const section = withoutMarkers(tests.output);
@@ -220,7 +241,7 @@ async function runTests(
   });
   if (wasKilled) return endedLog(unended, { isTimedOut: false, limit: 'memory' });
   // The script's last command is the one that applies it.
-  return { log, forged, hasTestPatch: isPublic || preparation.exitCode === 0 };
+  return { log, forged, hasTestPatch: isPublic || (preparation.exitCode === 0 && areBrought) };
 }
 
 async function runScript(

@@ -94,6 +94,32 @@ export function preparationScript(
   return `${NO_RETRIES}\n${beforeTests(problem, environment, context, rules).join('\n')}\n`;
 }
 
+/**
+ * Prints a sum of the content of each file of the hidden tests as the benchmark means it: that of the base commit with the test patch. For a
+ * repository that no candidate has touched yet.
+ */
+export function meantTestsScript({ task, hiddenTests }: PatchProblem): string {
+  const files = resetFiles({ hiddenTests });
+  const folders = [...new Set(files.flatMap((path) => (path.includes('/') ? [path.replace(/\/[^/]*$/, '')] : [])))];
+  return [
+    'set -eu',
+    'meant=$(mktemp -d)',
+    `trap 'rm -rf "$meant"' EXIT`,
+    ...folders.map((folder) => `mkdir -p "$meant"/'${folder}'`),
+    ...files.map((path) => `git cat-file --filters '${task.baseCommit}:${path}' > "$meant"/'${path}'`),
+    'cd "$meant"',
+    'export GIT_DIR="$meant/none" GIT_WORK_TREE="$meant"', // A plain folder, whatever lies above it.
+    `git apply --unsafe-paths - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
+    broughtTestsScript({ hiddenTests }),
+  ].join('\n');
+}
+
+/** As `meantTestsScript`, of the files that lie in the current folder. */
+export function broughtTestsScript({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>): string {
+  const paths = [...new Set(readDiff(hiddenTests.testPatch).flatMap(({ newPath }) => newPath ?? []))];
+  return paths.map((path) => `sha256sum < '${path}' || echo absent\n`).join('');
+}
+
 /** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */
 export function publicPreparationScript(environment: EnvironmentSpecification, context: ScriptContext): string {
   return `${[NO_RETRIES, ...installed(environment, context, []), environment.install].join('\n')}\n`;

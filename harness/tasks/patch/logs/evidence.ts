@@ -20,7 +20,7 @@ export type Doubt =
   /** More names passed than the summary counts as passed. */
   | 'more-passed-than-counted'
   | 'several-summaries'
-  /** The candidate kept the hidden tests from being brought: other ones may have run under their names. Known where it ran only. */
+  /** The candidate kept the hidden tests from being brought as they are: other ones may have run under their names. Known where it ran only. */
   | 'test-patch-not-applied'
   | 'exit-code-without-failure'
   | 'failure-with-exit-code-0';
