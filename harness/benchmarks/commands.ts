@@ -109,22 +109,34 @@ export function rightAnswers(problems: readonly Problem[], copies: number): stri
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Runs every command once a round, in an order that is kept: one may go on where the one before ended. */
+/**
+ * Runs every command once a round, in an order that is kept: one may go on where the one before ended. One that fails is run no more, and is
+ * named with its last words; its earlier times stay.
+ */
 export async function timeCommands(
   commandsOf: (round: number) => readonly TypedCommand[],
   rounds: number,
   say: (line: string) => void,
-): Promise<CommandTimes[]> {
+): Promise<{ readonly rows: CommandTimes[]; readonly failed: string[] }> {
   const found = new Map<string, CommandTime[]>();
+  const failed = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
     for (const command of commandsOf(round)) {
-      const time = await timeCommand(command);
+      if (failed.has(command.name)) continue;
+      const time = await timeCommand(command).catch((error: unknown) => {
+        if (!(error instanceof UsageError)) throw error;
+        failed.set(command.name, `round ${round + 1}: ${error.message}`);
+      });
+      if (time === undefined) {
+        say(failed.get(command.name) ?? '');
+        continue;
+      }
       found.set(command.name, [...(found.get(command.name) ?? []), time]);
       const cpu = time.cpuSeconds === undefined ? '' : `, ${time.cpuSeconds.toFixed(1)} s of CPU`;
       say(`round ${round + 1} of ${rounds}, ${command.name}: ${time.seconds.toFixed(1)} s${cpu}`);
     }
   }
-  return Array.from(found, ([name, times]) => ({ name, times }));
+  return { rows: Array.from(found, ([name, times]) => ({ name, times })), failed: [...failed.values()] };
 }
 
 export function commandsMarkdown(

@@ -41,18 +41,29 @@ await flags.runCommand(command, async () => {
   const work = await mkdtemp(join(tmpdir(), 'lucid-bench-commands-'));
   try {
     const { problems } = await loadDataset('humaneval', { environment: process.env });
-    const answers = { few: join(work, 'few.jsonl'), many: join(work, 'many.jsonl') };
-    await writeFile(answers.few, rightAnswers(problems, 1));
-    await writeFile(answers.many, rightAnswers(problems, 10));
-    const others = beside.map((text) => commandBeside(text, answers));
-    const commandsOf = (round: number) =>
-      [...ownCommands(join(work, `round-${round}`), answers, sandboxes, process.env), ...others].filter(({ name }) =>
+    const folders = Array.from({ length: rounds }, (_, round) => join(work, `round-${round + 1}`));
+    // Files of each round's own: some evaluators write beside them, and ask before they write there again.
+    const answersIn = (folder: string) => ({ few: join(folder, 'few.jsonl'), many: join(folder, 'many.jsonl') });
+    for (const folder of folders) {
+      await mkdir(folder);
+      await writeFile(answersIn(folder).few, rightAnswers(problems, 1));
+      await writeFile(answersIn(folder).many, rightAnswers(problems, 10));
+    }
+    const commandsOf = (round: number) => {
+      const folder = folders[round] ?? work;
+      const answers = answersIn(folder);
+      const others = beside.map((text) => commandBeside(text, answers));
+      return [...ownCommands(folder, answers, sandboxes, process.env), ...others].filter(({ name }) =>
         name.includes(only),
       );
-    for (let round = 0; round < rounds; round++) await mkdir(join(work, `round-${round}`));
-    const rows = await timeCommands(commandsOf, rounds, say);
+    };
+    commandsOf(0); // a word of --beside that is none, before anything is timed
+    const { rows, failed } = await timeCommands(commandsOf, rounds, say);
     facts.loadAfter = Number((loadavg()[0] ?? 0).toFixed(2));
-    const notMeasured = beside.length === 0 ? ['commands of other programs: none was given with --beside'] : [];
+    const notMeasured = [
+      ...(beside.length === 0 ? ['commands of other programs: none was given with --beside'] : []),
+      ...failed,
+    ];
     const report = commandsMarkdown(rows, facts, notMeasured);
     if (only === '') {
       const name = join(out, `commands-${new Date().toISOString().slice(0, 10)}`);
@@ -61,7 +72,7 @@ await flags.runCommand(command, async () => {
       await writeFile(`${name}.json`, `${JSON.stringify({ facts, rows }, undefined, 1)}\n`);
     }
     print(report);
-    return 0;
+    return failed.length === 0 ? 0 : 1;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -34,7 +34,7 @@ test('a command that fails or is not there ends the benchmark in one sentence', 
 
 test('every command is run once a round, in order, and the table has its median', async () => {
   const said: string[] = [];
-  const rows = await timeCommands(
+  const { rows } = await timeCommands(
     () => [node('one', ''), node('two', '')],
     3,
     (line) => said.push(line),
@@ -49,6 +49,20 @@ test('every command is run once a round, in order, and the table has its median'
     ['one', 3],
     ['two', 3],
   ]);
+});
+
+test('a command that fails is named, run no more, and loses no time of another', async () => {
+  const fails = node('second time fails', 'process.exit(Number(process.argv[1]))');
+  const { rows, failed } = await timeCommands(
+    (round) => [{ ...fails, words: [...fails.words, String(round)] }, node('two', '')],
+    3,
+    () => undefined,
+  );
+  expect(rows.map(({ name, times }) => [name, times.length])).toEqual([
+    ['second time fails', 1],
+    ['two', 3],
+  ]);
+  expect(failed).toEqual([expect.stringMatching(/^round 2: second time fails: expected it to end with 0/)]);
 });
 
 test('answers are right, different, and the same program in both forms', () => {
