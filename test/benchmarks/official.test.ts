@@ -96,6 +96,25 @@ test('the table has throughput by round and its median, seconds by instance, and
   expect(changed).not.toContain('are the same');
 });
 
+test('what waiting for containers to end takes is said, and the ratio without it', () => {
+  const whole = roundOf('ours', 20, 40);
+  expect(officialMarkdown('swebench 4.1.0', [whole], {}, [])).not.toContain('removing');
+  const told = (evaluations: readonly GoldEvaluation[], removeSeconds: number) =>
+    evaluations.map((each) => ({ ...each, removeSeconds }));
+  const { ours, official } = whole;
+  const rounds = [
+    {
+      ...whole,
+      ours: { ...ours, evaluations: told(ours.evaluations, 0.5) },
+      official: { ...official, evaluations: told(official.evaluations, 15.3) },
+    },
+  ];
+  // (20 - 15.3) / (10 - 0.5)
+  expect(officialMarkdown('swebench 4.1.0', rounds, {}, [])).toMatch(
+    /the official package spends 15\.3 \(median\) .* ours 0\.5: .* takes 0\.49 times our seconds/,
+  );
+});
+
 test('what came to no report is no throughput', () => {
   const [whole] = [roundOf('ours', 20, 40)];
   const error = (id: string) => ({ id, seconds: 0.1, error: 'no container' });

@@ -10,10 +10,15 @@ import { selectInstances } from '../../tasks/patch/select-instances.ts';
 import type { Dataset, EnvironmentSpecification, PatchProblem } from '../../types/task.ts';
 import { PEERS_FOLDER } from '../peer-system.ts';
 
+const timed = {
+  id: z.string(),
+  seconds: z.number(),
+  /** Of these, how many went into ending and removing its container; absent where it is not told. */
+  removeSeconds: z.number().optional(),
+};
 const evaluation = z.union([
   z.object({
-    id: z.string(),
-    seconds: z.number(),
+    ...timed,
     resolved: z.boolean(),
     /** The word in the log, of every test it names. */
     statuses: z.record(z.string(), z.string()),
@@ -21,7 +26,7 @@ const evaluation = z.union([
     passed: z.tuple([z.array(z.string()), z.array(z.string())]),
   }),
   /** It came to no report. */
-  z.object({ id: z.string(), seconds: z.number(), error: z.string() }),
+  z.object({ ...timed, error: z.string() }),
 ]);
 const round = z.object({ wallSeconds: z.number(), evaluations: z.array(evaluation) });
 
@@ -144,7 +149,7 @@ export function officialVersion(python: string | undefined): string {
 
 /**
  * The official package on images that are here: its own containers, script and report, but for the two lines of the script that bring conda
- * where an image of ours has none. Throws `UsageError` when its driver ends.
+ * where an image of ours has none, and one that turns pip's retries off. Throws `UsageError` when its driver ends.
  */
 export async function openOfficial(tasks: readonly GoldTask[], options: OfficialOptions): Promise<GoldEvaluator> {
   const { python, folder, atATime, timeoutMs } = options;

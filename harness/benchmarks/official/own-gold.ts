@@ -77,14 +77,16 @@ export function ownGold(
 }
 
 async function toGold(record: EvaluationRecord, folder: string, repository: string): Promise<GoldEvaluation> {
-  const { instanceId: id, seconds, grade } = record;
-  if (grade.fault !== undefined) return { id, seconds, error: grade.fault };
+  const { instanceId: id, seconds, grade, phases } = record;
+  const timed = { id, seconds, ...(phases?.remove === undefined ? {} : { removeSeconds: phases.remove }) };
+  if (grade.fault !== undefined) return { ...timed, error: grade.fault };
   const log = await readUtf8(join(folder, 'logs', logOfInstance(record)));
   const { statuses } = readLog(log, repository, '4');
   const passed = (of: typeof grade.failToPass): string[] =>
     of.filter(({ decision }) => decision === 'passed').map(({ test }) => test);
   return {
-    ...{ id, seconds, resolved: grade.isResolved, statuses: Object.fromEntries(statuses) },
+    ...timed,
+    ...{ resolved: grade.isResolved, statuses: Object.fromEntries(statuses) },
     passed: [passed(grade.failToPass), passed(grade.passToPass)],
   };
 }

@@ -2,6 +2,7 @@
 
 A task: {"row": its published row, "image": an image's id, "activate": shell lines in place of those that bring conda, or null}. First it
 says its version; a round is asked for by {"run": name, "workers": n, "seconds": n} and answered by {"wallSeconds": s, "evaluations": [...]}.
+Of an evaluation's seconds `removeSeconds` went into ending and removing its container.
 """
 
 import importlib.metadata
@@ -9,6 +10,7 @@ import json
 import os
 import platform
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,6 +18,7 @@ answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # what the package prints is no answer
 
 import docker
+from swebench.harness import run_evaluation
 from swebench.harness.constants import LOG_REPORT, LOG_TEST_OUTPUT, MAP_REPO_VERSION_TO_SPECS, RUN_EVALUATION_LOG_DIR
 from swebench.harness.grading import get_logs_eval
 from swebench.harness.run_evaluation import run_instance
@@ -24,6 +27,8 @@ from swebench.harness.test_spec.test_spec import TestSpec
 
 # The package takes an image of this namespace from the daemon, by its name.
 NAMESPACE = "lucid-bench"
+# Where there is no network, pip's retries only wait; ours turns them off, too.
+NO_RETRIES = "export PIP_RETRIES=0"
 CONDA = ["source /opt/miniconda3/bin/activate", "conda activate testbed"]
 
 
@@ -37,7 +42,7 @@ def spec_of(row, activate):
         repo=row["repo"],
         version=row["version"],
         repo_script_list=[],
-        eval_script_list=lines,
+        eval_script_list=[NO_RETRIES, *lines],
         env_script_list=[],
         arch="arm64" if platform.machine() in ("aarch64", "arm64") else "x86_64",
         FAIL_TO_PASS=row["FAIL_TO_PASS"],
@@ -48,6 +53,21 @@ def spec_of(row, activate):
     )
 
 
+removed = threading.local()
+cleanup_container = run_evaluation.cleanup_container
+
+
+def timed_cleanup(*words):
+    began = time.monotonic()
+    try:
+        return cleanup_container(*words)
+    finally:
+        removed.seconds = time.monotonic() - began
+
+
+run_evaluation.cleanup_container = timed_cleanup
+
+
 def evaluate(client, task, run, seconds):
     row, spec = task["row"], task["spec"]
     prediction = {
@@ -55,11 +75,12 @@ def evaluate(client, task, run, seconds):
         "model_name_or_path": "gold",
         "model_patch": row["patch"],
     }
+    removed.seconds = 0
     began = time.monotonic()
     result = run_instance(spec, prediction, False, False, client, run, seconds)
     took = time.monotonic() - began
     folder = RUN_EVALUATION_LOG_DIR / run / "gold" / row["instance_id"]
-    answer = {"id": row["instance_id"], "seconds": took}
+    answer = {"id": row["instance_id"], "seconds": took, "removeSeconds": removed.seconds}
     if not result["completed"]:
         log = folder / "run_instance.log"
         words = log.read_text().strip().split("\n")[-1] if log.exists() else "no log"

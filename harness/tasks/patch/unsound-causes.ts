@@ -3,7 +3,7 @@ import type { Outcome } from '../../types/execution.ts';
 /** Why an instance has no image here, and what each cause means. */
 const NO_IMAGE = {
   'no-specification': 'no specification of its environment: the table of environments has none of its version',
-  'no-commit': 'no copy of its repository here has the commits that its image is made of',
+  'no-commit': 'no copy of its repository here has the commits that its image is made of, with all of their files',
   'base-failed': 'building failed at the Debian below everything',
   'interpreter-failed': 'building failed at the interpreter: not installed here, or not usable in the image',
   'environment-failed': 'building failed at the packages of its specification',

@@ -66,6 +66,7 @@ interface Here {
 const wholeMirror = (repository: string): Mirror => ({
   repository,
   path: '',
+  check: async () => undefined,
   listFiles: async () => ['file'],
   readFiles: async () => new Map(),
 });

@@ -3,17 +3,17 @@ import type { EnvironmentSpecification, PatchProblem } from '../../../types/task
 import type { Mirror } from '../repository/mirror.ts';
 
 /**
- * Looks for the commits that an instance's image is made of: the base commit, and, where the specification has requirement files, the one
- * that they are read at. Returns a sentence on the first that the mirror lacks, `undefined` when it has them all.
+ * Looks for the commits that an instance's image is made of: the base commit with all of its files, and, where the specification has requirement files, the one
+ * that they are read at. Returns a sentence on the first that the mirror lacks in whole or in part, `undefined` when it has them all.
  */
 export async function missingCommit(
   mirror: Mirror,
   { task, environmentCommit }: Pick<PatchProblem, 'task' | 'environmentCommit'>,
   { requirementFiles = [] }: EnvironmentSpecification,
 ): Promise<string | undefined> {
-  const commits = [task.baseCommit, ...(requirementFiles.length === 0 ? [] : [environmentCommit])];
   try {
-    for (const commit of commits) await mirror.listFiles(commit);
+    await mirror.check(task.baseCommit);
+    if (requirementFiles.length > 0) await mirror.listFiles(environmentCommit);
     return undefined;
   } catch (error) {
     if (error instanceof DataError) return error.message;

@@ -9,6 +9,8 @@ import { STAND_INS_FILE, standInFor } from './stand-ins.ts';
 export interface Mirror {
   readonly repository: string;
   readonly path: string;
+  /** Throws `DataError` when the mirror does not have the commit with all of its files; a copy that was cut may have it without some. */
+  check(commit: string): Promise<void>;
   /** Every file's path, sorted as git sorts. Throws `DataError` when the mirror does not have the commit. */
   listFiles(commit: string): Promise<readonly string[]>;
   /** The texts of files; a path that is no file at that commit, and a file that is not UTF-8 text, are not in the map. */
@@ -28,16 +30,24 @@ export function openMirror(folder: string, repository: string): Mirror {
   // A replacement that a clone brings along would show other files under the same commit.
   const settings = ['--no-replace-objects', '-c', 'safe.directory=*', `--git-dir=${path}`];
   const git = (...command: string[]): string[] => [...settings, ...command];
+  const linesOf = async (end: string, commit: string, ...command: string[]): Promise<string[]> => {
+    const listed = run('git', git(...command, commit), { maxBuffer: MANY_BYTES });
+    const { stdout } = await listed.catch((cause: Error) => {
+      throw new DataError(`${path} does not have commit ${commit} of ${repository}: fetch it there`, { cause });
+    });
+    return stdout.split(end).filter((line) => line !== '');
+  };
   return {
     repository,
     path,
-    async listFiles(commit) {
-      const listed = run('git', git('ls-tree', '-r', '-z', '--name-only', commit), { maxBuffer: MANY_BYTES });
-      const { stdout } = await listed.catch((cause: Error) => {
-        throw new DataError(`${path} does not have commit ${commit} of ${repository}: fetch it there`, { cause });
-      });
-      return stdout.split('\0').filter((name) => name !== '');
+    async check(commit) {
+      const objects = await linesOf('\n', commit, 'rev-list', '--objects', '--no-walk', '--missing=print');
+      const missing = objects.filter((line) => line.startsWith('?')).length;
+      if (missing === 0) return;
+      const what = missing === 1 ? '1 file' : `${missing} files`;
+      throw new DataError(`${path} does not have ${what} of commit ${commit} of ${repository}: fetch it there`);
     },
+    listFiles: (commit) => linesOf('\0', commit, 'ls-tree', '-r', '-z', '--name-only'),
     async readFiles(commit, paths) {
       const readable = paths.filter((name) => !name.includes('\n'));
       const bytes = await piped(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packCheckout } from '../../../../harness/tasks/patch/repository/checkout.ts';
@@ -66,6 +66,20 @@ describe('mirrors.json names a clone that stands for a repository', () => {
     await expect(mirror.listFiles('f'.repeat(40))).rejects.toThrow(
       `${path}/.git does not have commit ${'f'.repeat(40)} of owner/project: fetch it there`,
     );
+  });
+
+  test('a commit that it has without all of its files is no commit to build from', async () => {
+    const { path, commits } = tinyRepository();
+    const mirror = openMirror(named(JSON.stringify({ 'owner/project': path })), 'owner/project');
+    await mirror.check(commits.base);
+    const blob = execFileSync('git', ['-C', path, 'rev-parse', `${commits.base}:thing.py`], {
+      encoding: 'utf8',
+    }).trim();
+    rmSync(join(path, '.git', 'objects', blob.slice(0, 2), blob.slice(2)));
+    await expect(mirror.check(commits.base)).rejects.toThrow(
+      `${path}/.git does not have 1 file of commit ${commits.base} of owner/project: fetch it there`,
+    );
+    await expect(mirror.check('f'.repeat(40))).rejects.toThrow(`does not have commit ${'f'.repeat(40)} of`);
   });
 
   test('it cannot show other files under a commit by replacing it', async () => {
