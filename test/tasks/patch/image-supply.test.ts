@@ -218,6 +218,12 @@ test('an instance without a specification is a sentence and ungraded: no image i
   expect(findings).toMatchObject([{ image: undefined, notes: ['no specification of pallets/flask 1'] }]);
   expect(said).toEqual(['owner__name-1: not graded: no specification of pallets/flask 1']);
   expect(daemon.counts()).toEqual({ pulled: 0, opened: 0, images: 0 });
+  // A run that was begun in spite of it (--allow-unvalidated) goes on, too.
+  const [problem] = problems;
+  if (problem === undefined) throw new Error('no instance');
+  const { execution, gradedSha256 } = await parts.evaluator.execute(problem, problem.canonical, 'hidden');
+  expect(execution.outcome).toEqual({ status: 'ungraded', reason: 'image-missing' });
+  expect(gradedSha256).not.toBe(parts.evaluator.gradedSha256(problem, `${problem.canonical}\n`, 'hidden'));
 });
 
 test('an image that did not fit stands in the table of instances with its cause, and not once it was given more', async () => {

@@ -1,3 +1,4 @@
+import { canonicalJson, sha256 } from '../../../storage/hash.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
@@ -19,14 +20,19 @@ interface EvaluatedIn {
   readonly imageDigest: string | undefined;
 }
 
-/** `evaluationSha256` of a patch in a run's bounds; `''`: the repository as it is. Throws for an instance without a specification. */
+/**
+ * `evaluationSha256` of a patch in a run's bounds; `''`: the repository as it is. An instance without a specification is never evaluated;
+ * its patches have a hash all the same.
+ */
 export function evaluationKey(
   problem: PatchProblem,
   patch: string,
   { suite, hashSeed, imageDigest }: EvaluatedIn,
   { environments, rules, timeoutMs, limits = WORKSPACE_LIMITS }: EvaluationBounds,
 ): string {
-  return evaluationSha256(patch, problem, environmentFor(problem, environments), {
+  const environment = environmentOf(environments, problem.task.repository, problem.version);
+  if (environment === undefined) return sha256(canonicalJson({ id: problem.task.id, patch, suite, environment: null }));
+  return evaluationSha256(patch, problem, environment, {
     rules,
     timeoutMs,
     limits,
