@@ -10,7 +10,7 @@ import { openLines, removeUnfinished, writeAtomically } from '../storage/line-fi
 import { openLineReader } from '../storage/line-index.ts';
 import type { z } from '../storage/schema.ts';
 import type { ExecutionStore } from '../types/evaluator.ts';
-import type { ModelRequest } from '../types/model.ts';
+import type { ModelRequest, Usage } from '../types/model.ts';
 import {
   type CheckTruth,
   type Grade,
@@ -56,7 +56,7 @@ export interface RunFolder {
   /** What this trial's checks were found to be worth; `undefined` when that was not asked yet. */
   checksOf(trajectory: Trajectory): readonly CheckTruth[] | undefined;
   saveChecks(trajectory: Trajectory, checks: readonly CheckTruth[]): Promise<void>;
-  /** What calls of earlier sessions of this run used, told or assumed. */
+  /** What calls of earlier sessions of this run used together, told or assumed: of the model, and of one that answers for a critic. */
   readonly usedBefore: readonly records.Spent[];
   /** Keeps on record what happened between the run and its model; written in order. */
   recordEvent(event: ModelEvent): void;
@@ -96,9 +96,11 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   );
   const requestFile = await openRequestFile(join(path, REQUESTS_FILE));
   const checkFile = await openCheckFile(path);
-  const [usedBefore, earlier]: [records.Spent[], ReferenceTime[]] = [[], []];
+  const earlier: ReferenceTime[] = [];
+  const used = new Map<boolean, Usage>();
   const timings = await openLines(join(path, 'timings.jsonl'), records.timingLine, (line) => {
-    usedBefore.push(...parsed(line, records.spentLine));
+    for (const { isCritic, usage } of parsed(line, records.spentLine))
+      used.set(isCritic, plusUsage(used.get(isCritic), usage));
     earlier.push(...parsed(line, records.referenceLine));
   });
   const note = async (line: records.TimingLine): Promise<void> => {
@@ -115,7 +117,7 @@ export async function openRunFolder(path: string, manifest: Manifest): Promise<R
   return {
     path,
     manifest,
-    usedBefore,
+    usedBefore: Array.from(used, ([isCritic, usage]) => ({ isCritic, usage })),
     ...createEventLog(note),
     async reconcileReferenceTimes(measured) {
       const settled = reconcileReferenceTimes(earlier, measured);
@@ -189,6 +191,17 @@ function* responsesOf(
 /** Writes files that say what the tasks of a run were, by name. */
 export async function writeRunFiles(path: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, text] of files) await writeAtomically(join(path, name), text);
+}
+
+/** Tokens of both; those that one of them does not tell are none. */
+function plusUsage(one: Usage = { inputTokens: 0, outputTokens: 0 }, other: Usage): Usage {
+  const sum = (a = 0, b = 0): number => a + b;
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cachedInputTokens: sum(one.cachedInputTokens, other.cachedInputTokens),
+    reasoningTokens: sum(one.reasoningTokens, other.reasoningTokens),
+  };
 }
 
 /** The line where it has this shape. */

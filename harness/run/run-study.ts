@@ -67,8 +67,21 @@ export async function runStudy(
   study: Study,
   options: BenchOptions,
   parts: BenchParts,
-  { watch, display }: Watching,
+  watching: Watching,
 ): Promise<{ screen: string; folder: string; isFailed: boolean }> {
+  // What only making the run needed is given back before tables are made.
+  const { run, folder, isFailed } = await makeRun(study, options, parts, watching);
+  parts.say('writing tables and pages');
+  const { screen } = await writeReport(run, folder);
+  return { screen, folder, isFailed };
+}
+
+async function makeRun(
+  study: Study,
+  options: BenchOptions,
+  parts: BenchParts,
+  { watch, display }: Watching,
+): Promise<{ run: Run; folder: string; isFailed: boolean }> {
   const { identity, setup, resolved, critic } = study;
   const { model, store } = resolved;
   const expected = store === undefined ? undefined : (await describeStudyCalls(study, options)).expected;
@@ -91,10 +104,7 @@ export async function runStudy(
   }
   const clients = openClients(study, folder, options, parts, watch);
   const run = await generateAndGrade(study, clients, evaluators, folder, options, parts, { watch, display });
-  const isFailed = sayErrors(run, folder, parts);
-  parts.say('writing tables and pages');
-  const { screen } = await writeReport(run, folder.path);
-  return { screen, folder: folder.path, isFailed };
+  return { run, folder: folder.path, isFailed: sayErrors(run, folder, parts) };
 }
 
 /** The model, and beside it the critic within the same budget. */

@@ -52,9 +52,8 @@ export async function runTrials(given: RunParts): Promise<void> {
   // A coin's acceptance is another arm's: it waits for all of that arm.
   const isMatching = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.matches !== undefined;
   const isSecond = (trial: PlannedTrial): boolean => isMatching(trial) || (matched !== undefined && isCoin(trial));
-  const waveOf = (wanted: boolean): PlannedTrial[] => [
-    ...eachTrial(identity).filter((trial) => isSecond(trial) === wanted),
-  ];
+  // Planned anew each time: a million trials at once would take some hundred megabytes.
+  const waveOf = (wanted: boolean) => () => eachTrial(identity).filter((trial) => isSecond(trial) === wanted);
   const unwritten = new AbortController();
   const runOne = async (trial: PlannedTrial, acceptance: number): Promise<void> => {
     unwritten.signal.throwIfAborted();
@@ -66,24 +65,24 @@ export async function runTrials(given: RunParts): Promise<void> {
   const declared = Number(identity.randomAcceptance);
   await runInOrder(waveOf(false), parts, (trial) => runOne(trial, declared));
   const second = waveOf(true);
-  const acceptance = matched !== undefined && second.some(isCoin) ? acceptanceOf(matched, parts) : declared;
+  const acceptance = matched !== undefined && second().some(isCoin) ? acceptanceOf(matched, parts) : declared;
   await runInOrder(second, parts, (trial) => runOne(trial, acceptance));
 }
 
 /** In plan order, task by task, but that a trial which spends what another one used comes right after that one and waits for it. */
 async function runInOrder(
-  wave: readonly PlannedTrial[],
+  wave: () => IteratorObject<PlannedTrial>,
   parts: RunParts,
   run: (trial: PlannedTrial) => Promise<void>,
 ): Promise<void> {
   const isSpending = (trial: PlannedTrial): boolean => conditionOf(trial, parts).condition.spends !== undefined;
-  const arms = new Set(wave.map(({ id }) => id.condition));
+  const arms = new Set(wave().map(({ id }) => id.condition));
   const referenceOf = (trial: PlannedTrial): string | undefined => {
     const { spends } = conditionOf(trial, parts).condition;
     return spends !== undefined && arms.has(spends) ? trialName({ ...trial.id, condition: spends }) : undefined;
   };
-  const waiting = Map.groupBy(wave.filter(isSpending), (trial) => referenceOf(trial));
-  const inOrder = function* (trials: readonly PlannedTrial[]): Generator<PlannedTrial> {
+  const waiting = Map.groupBy(wave().filter(isSpending), (trial) => referenceOf(trial));
+  const inOrder = function* (trials: Iterable<PlannedTrial>): Generator<PlannedTrial> {
     for (const trial of trials) {
       yield trial;
       yield* inOrder(waiting.get(trialName(trial.id)) ?? []);
@@ -91,7 +90,7 @@ async function runInOrder(
   };
   const underWay = new Map<string, Promise<void>>();
   await workThrough(
-    inOrder(wave.filter((trial) => referenceOf(trial) === undefined)),
+    inOrder(wave().filter((trial) => referenceOf(trial) === undefined)),
     parts.concurrency,
     async (trial) => {
       const name = trialName(trial.id);
