@@ -20,11 +20,12 @@ const command = flags
     'What plan, report and resume cost on made runs of 10,000, 100,000 and 1,000,000 trials.',
   )
   .option('--trials <numbers>', 'sizes, about', '10000,100000,1000000')
+  .option('--commands <names>', 'of plan, report, resume, kill', flags.list, ['plan', 'report', 'resume', 'kill'])
   .option('--work <folder>', 'where the made runs lie; they are removed')
   .option('--out <folder>', 'where scale-DATE.md and .json are written', 'results/benchmarks');
 
 await flags.runCommand(command, async () => {
-  const given = command.opts<{ trials: string; work?: string; out: string }>();
+  const given = command.opts<{ trials: string; commands: readonly string[]; work?: string; out: string }>();
   const facts = describeMachine((await findPython()).path);
   const work = await mkdtemp(join(given.work ?? tmpdir(), 'lucid-bench-scale-'));
   const rows: ScaleRow[] = [];
@@ -45,10 +46,11 @@ await flags.runCommand(command, async () => {
         print(`${trials} trials, ${megabytes.toFixed(0)} MB, ${phase}: ${JSON.stringify(usage)}`);
       };
       const resume = [...study, '--resume', '--out', folder];
-      add('plan', await measure('bench.ts', [...study, '--plan'], work));
-      add('report', await measure('report.ts', [folder], work));
-      add('resume', await measure('bench.ts', resume, work));
-      if (megabytes > KILLED_MB && !wasKilled) {
+      const isAsked = (name: string): boolean => given.commands.includes(name);
+      if (isAsked('plan')) add('plan', await measure('bench.ts', [...study, '--plan'], work));
+      if (isAsked('report')) add('report', await measure('report.ts', [folder], work));
+      if (isAsked('resume')) add('resume', await measure('bench.ts', resume, work));
+      if (isAsked('kill') && megabytes > KILLED_MB && !wasKilled) {
         wasKilled = true;
         add('resume after a kill', await resumeAfterKill(folder, resume, { work, trials }));
       }
