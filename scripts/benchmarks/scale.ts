@@ -5,6 +5,7 @@ import { describeMachine } from '../../harness/benchmarks/machine.ts';
 import { makeLargeRun } from '../../harness/benchmarks/made-run.ts';
 import { measure, resumeAfterKill, type ScaleRow, scaleMarkdown, type Usage } from '../../harness/benchmarks/scale.ts';
 import * as flags from '../../harness/command-line.ts';
+import { UsageError } from '../../harness/errors.ts';
 import { loadDataset } from '../../harness/loading/load-dataset.ts';
 import { readManifest } from '../../harness/records/stored-run.ts';
 import { findPython } from '../../harness/sandbox/runner/python.ts';
@@ -14,18 +15,23 @@ const STUDY = ['--dataset', 'kata', '--model', 'simulated:strong-2025', '--k', '
 /** The folder that is resumed after a kill: the first whose trajectories are larger. */
 const KILLED_MB = 600;
 
+/** `kill`: a resume after a kill. */
+const COMMANDS = ['plan', 'report', 'resume', 'kill'];
+
 const command = flags
   .createCommand(
     'benchmark:scale',
     'What plan, report and resume cost on made runs of 10,000, 100,000 and 1,000,000 trials.',
   )
   .option('--trials <numbers>', 'sizes, about', '10000,100000,1000000')
-  .option('--commands <names>', 'of plan, report, resume, kill', flags.list, ['plan', 'report', 'resume', 'kill'])
+  .option('--commands <names>', `of ${COMMANDS.join(', ')}`, flags.list, COMMANDS)
   .option('--work <folder>', 'where the made runs lie; they are removed')
   .option('--out <folder>', 'where scale-DATE.md and .json are written', 'results/benchmarks');
 
 await flags.runCommand(command, async () => {
   const given = command.opts<{ trials: string; commands: readonly string[]; work?: string; out: string }>();
+  const unknown = given.commands.find((name) => !COMMANDS.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--commands: expected of ${COMMANDS.join(', ')}, got ${unknown}`);
   const facts = describeMachine((await findPython()).path);
   const work = await mkdtemp(join(given.work ?? tmpdir(), 'lucid-bench-scale-'));
   const rows: ScaleRow[] = [];

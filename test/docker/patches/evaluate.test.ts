@@ -98,28 +98,45 @@ describe.runIf(await hasRepositoryImages('patches in containers'))('in a contain
   });
 
   test.each(['', 'config core.checkStat minimal', 'config core.trustctime false'])(
-    'a changed test file of the same size and time is put back, or is a doubt (git %s)',
+    'a changed test file of the same size and time, to which the test patch applies, is put back, or is a doubt (git %s)',
     async (setting) => {
-      // Installing runs what the patch brings, before the files of the tests are taken back; `x` keeps the test patch applying.
+      // Installing runs what the patch brings, before the files of the tests are taken back. The first line is no context of the test patch.
       const attack = `import os, pathlib, subprocess
 for words in ('${setting}', 'update-index -q --refresh'):
     if words: subprocess.run(['git', *words.split()], cwd='/testbed')
 test = pathlib.Path('/testbed/${pytest.tests.path}')
 times = test.stat()
-test.write_text(test.read_text().replace('==', 'or'))
+first, rest = test.read_text().split('\\n', 1)
+test.write_text('from calc import *;add=lambda*a:3'.ljust(len(first)) + '\\n' + rest)
+assert test.stat().st_size == times.st_size
 os.utime(test, ns=(times.st_atime_ns, times.st_mtime_ns))
 `;
-      const files = { 'setup.py': attack, 'calc.py': GOLD.replace('2 * a', '3 * a') };
+      const files = { 'setup.py': attack, 'calc.py': GOLD.replace('a + b', 'a * b') };
       const record = await executor.evaluate(problem, diffTo(pytest, files));
       const { passToPass = [], failToPass = [], evidence } = record?.grade ?? {};
-      const failed = [...passToPass, ...failToPass].flatMap(({ test, decision }) =>
-        decision === 'failed' ? test : [],
-      );
-      if (failed.join() !== 'tests/test_calc.py::test_double')
-        expect(evidence?.doubts).toContain('test-patch-not-applied');
-      if (setting.includes('minimal')) expect(evidence?.doubts).toContain('test-patch-not-applied');
+      const failed = [...passToPass, ...failToPass].filter(({ decision }) => decision === 'failed');
+      expect(log()).toContain(`Applied patch ${pytest.tests.path} cleanly.`); // so that only the content tells
+      if (failed.length === 0) expect(evidence?.doubts).toContain('test-patch-not-applied');
+      else expect(failed.map(({ test }) => test)).toEqual(['tests/test_calc.py::test_add']);
+      if (setting.includes('minimal')) expect(failed).toEqual([]);
     },
   );
+
+  test.each([
+    ['a pipe', 'os.mkfifo(test)'],
+    ['a link to bytes without end', "os.symlink('/dev/zero', test)"],
+  ])('%s in the place of the hidden tests is the candidate’s failure, and nothing waits for it', async (_, make) => {
+    const test = `/testbed/${pytest.tests.path}`;
+    const attack = `import os, shutil\ntest = '${test}'\nshutil.rmtree('/testbed/.git')\nos.unlink(test)\n${make}\n`;
+    const own = await openExecutor(folder, { timeoutMs: 10_000 });
+    try {
+      const record = await own.evaluate(problem, diffTo(pytest, { 'setup.py': attack, 'calc.py': GOLD }));
+      expect(record?.grade.outcome.status).toBe('unsolved');
+      expect(record?.seconds).toBeLessThan(60); // no bound of another command was met
+    } finally {
+      await own.close();
+    }
+  });
 
   test('the tester owns the repository and nothing else, without network and capabilities', async () => {
     const probe = `import os, socket

@@ -110,13 +110,9 @@ interface EvaluationOptions {
   readonly clock?: PhaseClock;
 }
 
-/** What a script prints of the hidden tests' files; `undefined`: it could not, and whether they were brought is told by `git apply` alone. */
-async function sumsOf(workspace: Workspace, script: string, clock: PhaseClock): Promise<string | undefined> {
-  const { exitCode, output } = await clock.during('log', () =>
-    workspace.run(['/bin/sh', '-c', script], APPLY_TIMEOUT_MS),
-  );
-  return exitCode === 0 ? output : undefined;
-}
+/** What a script prints of the hidden tests' files. */
+const sumsOf = (workspace: Workspace, script: string, clock: PhaseClock): Promise<CommandResult> =>
+  clock.during('log', () => workspace.run(['/bin/sh', '-c', script], APPLY_TIMEOUT_MS));
 
 /**
  * Applies a patch, runs the tests and grades the log. `patch` `undefined` evaluates the repository as it is: what must not be
@@ -131,8 +127,7 @@ export async function evaluatePatch(
   options: EvaluationOptions,
 ): Promise<Evaluation> {
   const { rules, clock = NO_CLOCK } = options;
-  const isTested = options.suite !== 'public' && patch !== undefined;
-  const meantTests = isTested ? await sumsOf(workspace, meantTestsScript(problem), clock) : undefined;
+  const meant = options.suite === 'public' ? undefined : await sumsOf(workspace, meantTestsScript(problem), clock);
   const applied = patch === undefined ? undefined : await clock.during('apply', () => apply(workspace, patch, rules));
   if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
     return withoutTests(applied?.application, problem, rules);
@@ -142,7 +137,7 @@ export async function evaluatePatch(
       ? endedLog('', applied.ended)
       : unfit !== undefined
         ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
-        : await runTests(workspace, problem, environment, { ...options, meantTests });
+        : await runTests(workspace, problem, environment, { ...options, meant });
   const read = await clock.during('log', async () => gradeLog(log, problem, rules));
   const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
   return { grade, log, application: applied?.application, forgedMarkers: forged };
@@ -209,8 +204,8 @@ async function runTests(
     suite,
     rules,
     clock = NO_CLOCK,
-    meantTests,
-  }: EvaluationOptions & { readonly meantTests: string | undefined },
+    meant,
+  }: EvaluationOptions & { readonly meant: CommandResult | undefined },
 ): Promise<Log> {
   const isPublic = suite === 'public';
   const prepare = isPublic
@@ -224,8 +219,9 @@ async function runTests(
   if (hasEnded(preparation)) return endedLog(before.text, preparation, timeoutMs, before.forged);
   await workspace.endLeftovers();
   // The candidate's code, which installing runs, owns the repository and git's settings there: git's word is not enough.
-  const areBrought =
-    meantTests === undefined || meantTests === (await sumsOf(workspace, broughtTestsScript(problem), clock));
+  const brought = meant && (await sumsOf(workspace, broughtTestsScript(problem), clock));
+  if (brought !== undefined && hasEnded(brought))
+    return endedLog(before.text, brought, APPLY_TIMEOUT_MS, before.forged);
   const left = Math.max(1, timeoutMs - preparation.wallMs);
   const tests = await run('tests', 'tests.sh', testScript(environment, directives, workspace), left);
   const section = withoutMarkers(tests.output);
@@ -240,8 +236,9 @@ async function runTests(
     return isCutShort && (await workspace.wasOutOfMemory());
   });
   if (wasKilled) return endedLog(unended, { isTimedOut: false, limit: 'memory' });
-  // The script's last command is the one that applies it.
-  return { log, forged, hasTestPatch: isPublic || (preparation.exitCode === 0 && areBrought) };
+  // The last command of the preparation is the one that applies the test patch. What could not be compared is a doubt, too.
+  const isAsMeant = meant?.exitCode === 0 && brought?.exitCode === 0 && brought.output === meant.output;
+  return { log, forged, hasTestPatch: isPublic || (preparation.exitCode === 0 && isAsMeant) };
 }
 
 async function runScript(

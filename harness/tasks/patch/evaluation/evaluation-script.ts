@@ -1,4 +1,6 @@
+import { dirname } from 'node:path/posix';
 import { UsageError } from '../../../errors.ts';
+import { shellWord } from '../../../text/shell-word.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { readDiff } from '../diff/unified-diff.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
@@ -100,24 +102,28 @@ export function preparationScript(
  */
 export function meantTestsScript({ task, hiddenTests }: PatchProblem): string {
   const files = resetFiles({ hiddenTests });
-  const folders = [...new Set(files.flatMap((path) => (path.includes('/') ? [path.replace(/\/[^/]*$/, '')] : [])))];
   return [
     'set -eu',
     'meant=$(mktemp -d)',
     `trap 'rm -rf "$meant"' EXIT`,
-    ...folders.map((folder) => `mkdir -p "$meant"/'${folder}'`),
-    ...files.map((path) => `git cat-file --filters '${task.baseCommit}:${path}' > "$meant"/'${path}'`),
+    ...new Set(files.map((path) => `mkdir -p "$meant"/${shellWord(dirname(path))}`)),
+    ...files.map(
+      (path) => `git cat-file --filters ${shellWord(`${task.baseCommit}:${path}`)} > "$meant"/${shellWord(path)}`,
+    ),
     'cd "$meant"',
     'export GIT_DIR="$meant/none" GIT_WORK_TREE="$meant"', // A plain folder, whatever lies above it.
-    `git apply --unsafe-paths - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
+    `git apply - <<'${PATCH_END}'\n${hiddenTests.testPatch}\n${PATCH_END}`,
     broughtTestsScript({ hiddenTests }),
   ].join('\n');
 }
 
-/** As `meantTestsScript`, of the files that lie in the current folder. */
+/** As `meantTestsScript`, of the files that lie in the current folder; what is no plain file, a pipe for instance, is not read. */
 export function broughtTestsScript({ hiddenTests }: Pick<PatchProblem, 'hiddenTests'>): string {
   const paths = [...new Set(readDiff(hiddenTests.testPatch).flatMap(({ newPath }) => newPath ?? []))];
-  return paths.map((path) => `sha256sum < '${path}' || echo absent\n`).join('');
+  const sums = paths
+    .map(shellWord)
+    .map((path) => `if [ -f ${path} ] && [ ! -h ${path} ]; then sha256sum < ${path}; else echo absent; fi`);
+  return sums.join('\n');
 }
 
 /** As `preparationScript`, of the repository as the candidate leaves it: nothing is reset, no test is brought. */

@@ -3,8 +3,8 @@ import type { EnvironmentSpecification, PatchProblem } from '../../../types/task
 import type { Mirror } from '../repository/mirror.ts';
 
 /**
- * Looks for the commits that an instance's image is made of: the base commit with all of its files, and, where the specification has requirement files, the one
- * that they are read at. Returns a sentence on the first that the mirror lacks in whole or in part, `undefined` when it has them all.
+ * Looks for the commits that an instance's image is made of: the base commit with all of its files, and, where the specification has
+ * requirement files, the one that they are read at. Returns a sentence on the first that the mirror lacks in whole or in part, `undefined` when it has them all.
  */
 export async function missingCommit(
   mirror: Mirror,
