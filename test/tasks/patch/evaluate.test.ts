@@ -50,8 +50,8 @@ function openWorkspaceFolder(): Workspace & { readonly baseCommit: string } {
     // `git config --global` of the script must not reach the machine.
     activate: [`export HOME=${scratch}`, 'export PYTHONDONTWRITEBYTECODE=1'],
     baseCommit,
-    async writeFile(path, content) {
-      put(path, content);
+    async writeFiles(files) {
+      for (const [path, content] of Object.entries(files)) put(path, content);
     },
     run([program = '', ...rest], timeoutMs) {
       const child = spawn(program, rest, { cwd: testbed, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -99,15 +99,17 @@ export async function openWorkspace(engine: DockerEngine, options: WorkspaceOpti
       testbed: image.testbed,
       scratch: SCRATCH,
       activate: image.activate,
-      async writeFile(path, content) {
+      async writeFiles(files) {
+        const sizes = Object.entries(files).flatMap(([path, content]) => [path, String(Buffer.byteLength(content))]);
         const { exitCode, output } = await runWatched(
           as(ROOT, '/'),
-          ['/bin/sh', '-c', 'cat > "$1"', 'sh', path],
+          ['/bin/sh', '-c', WRITE_FILES, 'sh', ...sizes],
           SET_UP_MS,
           sizeBefore,
-          content,
+          Object.values(files).join(''),
         );
-        if (exitCode !== 0) throw new SandboxLostError(`${path} could not be written in a container: ${output}`);
+        if (exitCode !== 0)
+          throw new SandboxLostError(`${Object.keys(files).join(', ')} could not be written in a container: ${output}`);
       },
       run: (command, timeoutMs) => runWatched(as(tester, image.testbed), command, timeoutMs, sizeBefore),
       endLeftovers: () => endLeftovers(container, tester),
@@ -121,6 +123,9 @@ export async function openWorkspace(engine: DockerEngine, options: WorkspaceOpti
 }
 
 const SET_UP_MS = 300_000;
+
+/** Its input is one file after the other; its arguments are their paths and bytes. */
+const WRITE_FILES = 'set -eu; while [ $# -gt 0 ]; do head -c "$2" > "$1"; shift 2; done';
 
 /**
  * Lines that only root can run, such as those that make a locale, are run before; where the tests' script runs them again they change

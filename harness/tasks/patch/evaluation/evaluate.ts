@@ -25,7 +25,8 @@ export interface Workspace {
   readonly scratch: string;
   /** Shell lines that bring the interpreter. */
   readonly activate: readonly string[];
-  writeFile(path: string, content: string): Promise<void>;
+  /** Writes these files, by path, which the repository's own code cannot change. */
+  writeFiles(files: Readonly<Record<string, string>>): Promise<void>;
   /**
    * Runs in the repository; both output streams as one text. A command that meets the time or another limit is ended with all it
    * started, and nothing can be run here afterwards.
@@ -111,8 +112,8 @@ interface EvaluationOptions {
 }
 
 /** What a script prints of the hidden tests' files. */
-const sumsOf = (workspace: Workspace, script: string, clock: PhaseClock): Promise<CommandResult> =>
-  clock.during('log', () => workspace.run(['/bin/sh', '-c', script], APPLY_TIMEOUT_MS));
+const sumsOf = (workspace: Workspace, script: string): Promise<CommandResult> =>
+  workspace.run(['/bin/sh', '-c', script], APPLY_TIMEOUT_MS);
 
 /**
  * Applies a patch, runs the tests and grades the log. `patch` `undefined` evaluates the repository as it is: what must not be
@@ -127,8 +128,16 @@ export async function evaluatePatch(
   options: EvaluationOptions,
 ): Promise<Evaluation> {
   const { rules, clock = NO_CLOCK } = options;
-  const meant = options.suite === 'public' ? undefined : await sumsOf(workspace, meantTestsScript(problem), clock);
-  const applied = patch === undefined ? undefined : await clock.during('apply', () => apply(workspace, patch, rules));
+  const [meant] = await clock.during('create', () =>
+    Promise.all([
+      options.suite === 'public' ? undefined : sumsOf(workspace, meantTestsScript(problem)),
+      workspace.writeFiles({
+        ...(patch === undefined ? {} : { [pathIn(workspace, 'patch.diff')]: patch }),
+        ...scriptsOf(workspace, problem, environment, options),
+      }),
+    ]),
+  );
+  const applied = patch === undefined ? undefined : await clock.during('apply', () => apply(workspace, rules));
   if (options.suite === 'public' && problem.hiddenTests.passToPass.length === 0 && applied?.ended === undefined)
     return withoutTests(applied?.application, problem, rules);
   const unfit = applied?.application.status === 'does-not-apply' ? applied.application.output : undefined;
@@ -137,7 +146,7 @@ export async function evaluatePatch(
       ? endedLog('', applied.ended)
       : unfit !== undefined
         ? { log: `${MARKERS.applyFailed}:\n${withoutMarkers(unfit).text}`, forged: 0 }
-        : await runTests(workspace, problem, environment, { ...options, meant });
+        : await runTests(workspace, problem, { ...options, meant });
   const read = await clock.during('log', async () => gradeLog(log, problem, rules));
   const grade = hasTestPatch === false ? withDoubt(read, 'test-patch-not-applied') : read;
   return { grade, log, application: applied?.application, forgedMarkers: forged };
@@ -164,16 +173,33 @@ export function gradePublicLog(log: string, problem: PatchProblem, rules: Gradin
 
 const NO_PUBLIC_TEST = 'No test of the base commit is required to pass here; nothing was run.\n';
 
+const pathIn = ({ scratch }: Workspace, name: 'patch.diff' | 'prepare.sh' | 'tests.sh'): string => `${scratch}/${name}`;
+
+/** What comes before the tests, and the tests; by path. */
+function scriptsOf(
+  workspace: Workspace,
+  problem: PatchProblem,
+  environment: EnvironmentSpecification,
+  { suite, rules }: EvaluationOptions,
+): Readonly<Record<string, string>> {
+  const isPublic = suite === 'public';
+  const prepare = isPublic
+    ? publicPreparationScript(environment, workspace)
+    : preparationScript(problem, environment, workspace, rules);
+  const directives = isPublic ? publicDirectivesOf(problem) : directivesOf(problem);
+  return {
+    [pathIn(workspace, 'prepare.sh')]: prepare,
+    [pathIn(workspace, 'tests.sh')]: testScript(environment, directives, workspace),
+  };
+}
+
 type Ended = Pick<CommandResult, 'isTimedOut' | 'limit'>;
 const hasEnded = ({ isTimedOut, limit }: Ended): boolean => isTimedOut || limit !== undefined;
 
 async function apply(
   workspace: Workspace,
-  patch: string,
   rules: GradingRules,
 ): Promise<{ application: Application; ended: Ended | undefined }> {
-  const path = `${workspace.scratch}/patch.diff`;
-  await workspace.writeFile(path, patch);
   let ended: Ended | undefined;
   const run = async (command: readonly string[]) => {
     if (ended !== undefined) return { exitCode: null, output: '' };
@@ -181,7 +207,7 @@ async function apply(
     if (hasEnded(result)) ended = result;
     return result;
   };
-  return { application: await applyPatch(path, run, rules), ended };
+  return { application: await applyPatch(pathIn(workspace, 'patch.diff'), run, rules), ended };
 }
 
 interface Log {
@@ -198,32 +224,20 @@ interface Log {
 async function runTests(
   workspace: Workspace,
   problem: PatchProblem,
-  environment: EnvironmentSpecification,
-  {
-    timeoutMs,
-    suite,
-    rules,
-    clock = NO_CLOCK,
-    meant,
-  }: EvaluationOptions & { readonly meant: CommandResult | undefined },
+  { timeoutMs, suite, clock = NO_CLOCK, meant }: EvaluationOptions & { readonly meant: CommandResult | undefined },
 ): Promise<Log> {
-  const isPublic = suite === 'public';
-  const prepare = isPublic
-    ? publicPreparationScript(environment, workspace)
-    : preparationScript(problem, environment, workspace, rules);
-  const directives = isPublic ? publicDirectivesOf(problem) : directivesOf(problem);
-  const run = (phase: Phase, name: string, script: string, ms: number) =>
-    runScript(workspace, name, script, (command) => clock.during(phase, () => workspace.run(command, ms)));
-  const preparation = await run('install', 'prepare.sh', prepare, timeoutMs);
+  const run = (phase: Phase, name: 'prepare.sh' | 'tests.sh', ms: number) =>
+    clock.during(phase, () => workspace.run(['/bin/bash', pathIn(workspace, name)], ms));
+  const preparation = await run('install', 'prepare.sh', timeoutMs);
   const before = withoutMarkers(preparation.output);
   if (hasEnded(preparation)) return endedLog(before.text, preparation, timeoutMs, before.forged);
   await workspace.endLeftovers();
   // The candidate's code, which installing runs, owns the repository and git's settings there: git's word is not enough.
-  const brought = meant && (await sumsOf(workspace, broughtTestsScript(problem), clock));
+  const brought = meant && (await clock.during('log', () => sumsOf(workspace, broughtTestsScript(problem))));
   if (brought !== undefined && hasEnded(brought))
     return endedLog(before.text, brought, APPLY_TIMEOUT_MS, before.forged);
   const left = Math.max(1, timeoutMs - preparation.wallMs);
-  const tests = await run('tests', 'tests.sh', testScript(environment, directives, workspace), left);
+  const tests = await run('tests', 'tests.sh', left);
   const section = withoutMarkers(tests.output);
   const forged = before.forged + section.forged;
   const unended = `${before.text}\n+ : '${MARKERS.start}'\n${section.text}`;
@@ -238,18 +252,7 @@ async function runTests(
   if (wasKilled) return endedLog(unended, { isTimedOut: false, limit: 'memory' });
   // The last command of the preparation is the one that applies the test patch. What could not be compared is a doubt, too.
   const isAsMeant = meant?.exitCode === 0 && brought?.exitCode === 0 && brought.output === meant.output;
-  return { log, forged, hasTestPatch: isPublic || (preparation.exitCode === 0 && isAsMeant) };
-}
-
-async function runScript(
-  workspace: Workspace,
-  name: string,
-  script: string,
-  run: (command: readonly string[]) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  const path = `${workspace.scratch}/${name}`;
-  await workspace.writeFile(path, script);
-  return run(['/bin/bash', path]);
+  return { log, forged, hasTestPatch: suite === 'public' || (preparation.exitCode === 0 && isAsMeant) };
 }
 
 /** A log that ends with the sentence of the harness that ended the tests: the official one for time, our own for the rest. */
