@@ -81,7 +81,7 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
       const depth = here.indexOf(name);
       return depth < 0
         ? undefined
-        : { id: 'sha256:here', labels: {}, sizeBytes: [300e6, 350e6, 390e6, 430e6][depth] ?? 0 };
+        : { id: 'sha256:here', labels: { 'lucid-bench.python': '3.11.7' }, sizeBytes: [300e6, 350e6, 390e6, 430e6][depth] ?? 0 };
     },
   };
   const out = temporaryFolder();
@@ -98,7 +98,7 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
     'instance_id,repository,version,python,image,image_digest,origin,gold,gold_applied_by,empty,required_tests,gold_seconds,empty_seconds,sound,cause,why_not,own_mb,measured,gold_evaluation';
   expect(header.startsWith(`${earlier},gold_create_seconds,`)).toBe(true);
   expect(first).toMatch(
-    /,sha256:here,built,solved,,unsolved \(tests-failed\),0,20,20,true,,,40,\d{4}-\d\d-\d\d,[0-9a-f]{16},{18}$/,
+    /,3\.11\.7,.*,sha256:here,built,solved,,unsolved \(tests-failed\),0,20,20,true,,,40,\d{4}-\d\d-\d\d,[0-9a-f]{16},{18}$/,
   );
   expect(second).toMatch(
     /,sha256:gone,built,.*,true,,,,\d{4}-\d\d-\d\d,[0-9a-f]{16},1,0\.5,3,12,0\.1,1,5,0\.3,2,1,0\.5,3,12,0\.1,1,5,0\.3,2$/,
@@ -119,6 +119,13 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
   expect(text).toMatch(/\| no-commit \| +498 \| no copy of its repository here/);
   // On a machine without images and evaluations, what was measured stays as it stood: cells, seconds by phase, own megabytes.
   const elsewhere = { ...engine, image: async () => undefined };
+  // Where an image was removed after its evaluations, its interpreter's whole number stays.
+  await writeInstanceTable(
+    ID,
+    { logsOut, mirrors: temporaryFolder(), swebenchRules: '5', instanceTimeout: 1800, out },
+    { engine: elsewhere, environment, date: () => new Date(0), machine: { cores: 2 } },
+  );
+  expect(readFileSync(join(out, 'instances.csv'), 'utf8').split('\n')[1]).toBe(first);
   const again = await writeInstanceTable(
     ID,
     { logsOut: temporaryFolder(), mirrors: temporaryFolder(), swebenchRules: '5', instanceTimeout: 1800, out },

@@ -109,7 +109,7 @@ async function rowOf(
     id,
     repository,
     version: problem.version,
-    python: image?.labels['lucid-bench.python'] ?? environment?.python,
+    python: image?.labels['lucid-bench.python'] ?? pythonBefore(earlier, found) ?? environment?.python,
     image: found?.name,
     digest: found?.digest,
     origin: found?.origin,
@@ -123,6 +123,10 @@ async function rowOf(
         : whyNotSound(id, gold?.record, empty?.record, parts.knownDefects),
   };
 }
+
+/** What an earlier table says of the same image, which is not here any more. */
+const pythonBefore = (earlier: CsvRecord | undefined, found: InstanceImage | undefined): string | undefined =>
+  found !== undefined && earlier?.image_digest === found.digest ? earlier.python : undefined;
 
 /** As much of an evaluation's hash as a table shows. */
 export const shortened = (sha256: string | undefined): string | undefined => sha256?.slice(0, 16);
