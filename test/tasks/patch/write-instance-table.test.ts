@@ -81,7 +81,11 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
       const depth = here.indexOf(name);
       return depth < 0
         ? undefined
-        : { id: 'sha256:here', labels: { 'lucid-bench.python': '3.11.7' }, sizeBytes: [300e6, 350e6, 390e6, 430e6][depth] ?? 0 };
+        : {
+            id: 'sha256:here',
+            labels: { 'lucid-bench.python': '3.11.7' },
+            sizeBytes: [300e6, 350e6, 390e6, 430e6][depth] ?? 0,
+          };
     },
   };
   const out = temporaryFolder();
