@@ -62,12 +62,12 @@ function madeUpDaemon(ownMb: (id: string) => number = () => 2) {
     return {
       id: 'c',
       async run(command, { onOutput, input }) {
-        if (command.at(-1) === '/lucid-bench/patch.diff' && input !== undefined) isPatched = true;
+        if (command.includes('/lucid-bench/patch.diff') && input !== undefined) isPatched = true;
+        const runsTests = command.at(-1) === '/lucid-bench/tests.sh';
         const word = isPatched ? 'PASSED' : 'FAILED';
         const counts = isPatched ? '1 passed' : '1 failed';
-        if (command.at(-1) === '/lucid-bench/tests.sh' && input === undefined)
-          onOutput(Buffer.from(`${word} tests/test_a.py::test_x\n===== ${counts} in 0.01s =====\n`));
-        return !isPatched && command.at(-1) === '/lucid-bench/tests.sh' && input === undefined ? 1 : 0;
+        if (runsTests) onOutput(Buffer.from(`${word} tests/test_a.py::test_x\n===== ${counts} in 0.01s =====\n`));
+        return runsTests && !isPatched ? 1 : 0;
       },
       sizeBytes: async () => 0,
       processes: async () => 1,
