@@ -28,6 +28,16 @@ export default definePatchDataset({
   knownDefects: [
     { taskId: 'psf__requests-2674', note: 'resolved by the empty patch when httpbin.org answers reliably' },
     { taskId: 'psf__requests-863', note: 'resolved by the empty patch when httpbin.org answers reliably' },
+    {
+      taskId: 'sympy__sympy-13146',
+      note: 'required tests fail with the gold patch under 4 of the hash seeds 1 to 8 (RecursionError)',
+      flips: true,
+    },
+    {
+      taskId: 'sympy__sympy-13177',
+      note: 'test_powers_Integer fails with the gold patch under 1 of the hash seeds 1 to 8',
+      flips: true,
+    },
   ],
   async load({ readOfficial }) {
     const rows = readRows(await readOfficial(official), official.name);

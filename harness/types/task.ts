@@ -51,6 +51,8 @@ export interface Problem {
 export interface KnownDefect {
   readonly taskId: string;
   readonly note: string;
+  /** Its right solution is solved with some hash seeds of the interpreter and not with others. */
+  readonly flips?: true;
 }
 
 export interface Dataset<AnyProblem = Problem> {

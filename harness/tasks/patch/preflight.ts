@@ -95,7 +95,7 @@ const LOST: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
 
 /** The gold patch is solved, and the tests do not pass in the repository as it is. */
 export const isSound = ({ gold, empty }: Pick<InstanceFinding, 'gold' | 'empty'>): boolean =>
-  gold !== undefined && empty !== undefined && causeOf(gold, empty, false) === undefined;
+  gold !== undefined && empty !== undefined && causeOf(gold, empty, undefined) === undefined;
 
 export const wordFor = (outcome: Outcome): string =>
   outcome.status === 'solved' ? 'solved' : `${outcome.status} (${outcome.reason})`;

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../types/execution.ts';
+import type { KnownDefect } from '../../types/task.ts';
 
 /** Why an instance has no image here, and what each cause means. */
 const NO_IMAGE = {
@@ -19,6 +20,7 @@ const NO_IMAGE = {
 const NOT_SOUND = {
   'not-evaluated': 'its image is here, and its evaluations are not complete',
   'dataset-defect': 'known to be solved without any patch: no fault of the environment',
+  flips: 'known to be solved with the gold patch or not, as the interpreter draws the seed of its hashes',
   'gold-not-applied': 'the gold patch does not apply to the repository in the image',
   'gold-suite-did-not-run': 'with the gold patch the test command named no test, or ended before its summary',
   'gold-timed-out': 'with the gold patch the tests met the time limit',
@@ -46,8 +48,9 @@ export const NO_IMAGE_CAUSES = Object.keys(NO_IMAGE) as readonly NoImageCause[];
  * Why an instance whose gold patch and repository as it is came out so is not sound; `undefined` for one that is: gold is solved, and
  * the required tests fail in the repository as it is or cannot even be loaded there.
  */
-export function causeOf(gold: Outcome, empty: Outcome, isKnownDefect: boolean): NotSoundCause | undefined {
-  if (isKnownDefect && empty.status === 'solved') return 'dataset-defect';
+export function causeOf(gold: Outcome, empty: Outcome, defect: KnownDefect | undefined): NotSoundCause | undefined {
+  if (defect !== undefined && empty.status === 'solved') return 'dataset-defect';
+  if (defect?.flips === true && ['solved', 'failed'].includes(endOf(gold))) return 'flips';
   if (gold.status !== 'solved') return GOLD[endOf(gold)];
   switch (endOf(empty)) {
     case 'failed':

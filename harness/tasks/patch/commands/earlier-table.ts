@@ -4,6 +4,7 @@ import { DataError } from '../../../errors.ts';
 import { z } from '../../../storage/schema.ts';
 import { type CsvRecord, readCsv } from '../../../text/read-csv.ts';
 import { outcomeShape } from '../../../types/execution.ts';
+import type { KnownDefect } from '../../../types/task.ts';
 import { causeOf, type UnsoundCause } from '../unsound-causes.ts';
 
 /** The rows of an earlier table of instances, by instance; each says the day it was `measured`. */
@@ -65,10 +66,10 @@ export function standsToday(row: CsvRecord | undefined, { imageName, evaluationI
  * Why the instance of an earlier row is not sound, from what its evaluations came to there, which every table has; `undefined` for one that
  * is. A word that no outcome has counts as an evaluation that is not there.
  */
-export function causeOfCells(row: CsvRecord, isKnownDefect: boolean): UnsoundCause | undefined {
+export function causeOfCells(row: CsvRecord, defect: KnownDefect | undefined): UnsoundCause | undefined {
   const [gold, empty] = [row.gold, row.empty].map((cell) => {
     const [, status, reason] = /^([a-z]+)(?: \(([a-z-]+)\))?$/.exec(cell ?? '') ?? [];
     return outcomeShape.safeParse({ status, ...(reason === undefined ? {} : { reason }) }).data;
   });
-  return gold === undefined || empty === undefined ? 'not-evaluated' : causeOf(gold, empty, isKnownDefect);
+  return gold === undefined || empty === undefined ? 'not-evaluated' : causeOf(gold, empty, defect);
 }

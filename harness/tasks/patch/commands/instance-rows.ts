@@ -15,7 +15,6 @@ import { layersOf } from '../images/image-layers.ts';
 import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
 import type { LayerSizes } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
-import { isSound } from '../preflight.ts';
 import type { Mirror } from '../repository/mirror.ts';
 import { causeOfCells, type EarlierRows, standsToday } from './earlier-table.ts';
 import { type Obstacle, whyNoImage, whyNotSound } from './why-not-sound.ts';
@@ -139,8 +138,8 @@ function rowBefore(
 ): InstanceRow {
   const cell = (name: string): string | undefined => earlier[name] || undefined;
   const ownMb = cell('own_mb');
-  const isKnownDefect = knownDefects.some(({ taskId }) => taskId === task.id);
-  const cause = causeOfCells(earlier, isKnownDefect);
+  const defect = knownDefects.find(({ taskId }) => taskId === task.id);
+  const cause = causeOfCells(earlier, defect);
   return {
     id: task.id,
     repository: task.repository,
@@ -154,7 +153,7 @@ function rowBefore(
     ownMb: ownMb === undefined ? undefined : Number(ownMb),
     measured: cell('measured'),
     earlier,
-    obstacle: cause && { cause, why: cell('why_not') ?? '' },
+    obstacle: cause && { cause, why: cell('why_not') ?? defect?.note ?? '' },
   };
 }
 
@@ -162,10 +161,7 @@ function rowBefore(
 export const isEvaluated = ({ gold, empty, earlier }: InstanceRow): boolean =>
   earlier !== undefined || (gold !== undefined && empty !== undefined);
 
-export const isRowSound = ({ gold, empty, earlier }: Pick<InstanceRow, 'gold' | 'empty' | 'earlier'>): boolean =>
-  earlier !== undefined
-    ? earlier.sound === 'true'
-    : gold !== undefined && empty !== undefined && isSound({ gold: gold.grade.outcome, empty: empty.grade.outcome });
+export const isRowSound = ({ obstacle }: Pick<InstanceRow, 'obstacle'>): boolean => obstacle === undefined;
 
 /** How long an instance's evaluation took, here or in the earlier table. */
 export const timeOf = ({ earlier, ...row }: InstanceRow, patch: 'gold' | 'empty'): Timed | undefined =>

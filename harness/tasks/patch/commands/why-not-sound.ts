@@ -35,7 +35,7 @@ export function whyNotSound(
 ): Obstacle | undefined {
   if (gold === undefined || empty === undefined) return { cause: 'not-evaluated', why: 'built, not evaluated yet' };
   const defect = knownDefects.find(({ taskId }) => taskId === id);
-  const cause = causeOf(gold.grade.outcome, empty.grade.outcome, defect !== undefined);
+  const cause = causeOf(gold.grade.outcome, empty.grade.outcome, defect);
   return cause && { cause, why: sentenceOn(cause, gold, empty, defect) };
 }
 
@@ -45,7 +45,7 @@ function sentenceOn(
   empty: EvaluationRecord,
   defect: KnownDefect | undefined,
 ): string {
-  if (cause === 'dataset-defect') return `defect of the dataset: ${defect?.note}`;
+  if (cause === 'dataset-defect' || cause === 'flips') return `defect of the dataset: ${defect?.note}`;
   if (grade.fault !== undefined) return `gold: ${grade.fault}`;
   const required = [...grade.failToPass, ...grade.passToPass];
   const failed = required.filter(({ decision }) => decision === 'failed').map(({ test }) => test);
