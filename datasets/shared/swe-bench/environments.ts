@@ -19,7 +19,8 @@ const DJANGO_TESTS = './tests/runtests.py --verbosity 2 --settings=test_sqlite -
 const SYMPY_TESTS = "PYTHONWARNINGS='ignore::UserWarning,ignore::SyntaxWarning' bin/test -C --verbose";
 const SKLEARN_INSTALL = 'python -m pip install -v --no-use-pep517 --no-build-isolation -e .';
 const SPHINX_TESTS = 'tox --current-env -epy39 -v --';
-const SPHINX_PACKAGES = 'tox==4.16.0 tox-current-env==0.0.11 Jinja2==3.0.3';
+/** The last three come with each installation, too: they are large, and here once for all instances. */
+const SPHINX_PACKAGES = 'tox==4.16.0 tox-current-env==0.0.11 Jinja2==3.0.3 babel cython pygments';
 const PYTEST_COMMON = 'attrs==23.1.0 more-itertools==10.1.0 py==1.11.0';
 
 /** Django's tests look at the locale only since they print what is not ASCII. */

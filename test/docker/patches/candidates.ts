@@ -145,7 +145,18 @@ export const HOSTILE: readonly Candidate[] = [
   {
     what: 'a fork bomb that the installation leaves behind, waiting for the tests',
     patch: calc(
-      `import os, sys, time\nif "setup.py" in sys.argv[0] and os.fork() == 0:\n    while not os.path.exists("/lucid-bench/tests.sh"): time.sleep(0.01)\n    while True:\n        try: os.fork()\n        except OSError: time.sleep(0.1)\n${GOLD}`,
+      `import os, sys, time
+def is_testing():
+    for process in os.listdir("/proc"):
+        try:
+            if "/lucid-bench/tests.sh" in open("/proc/" + process + "/cmdline").read(): return True
+        except OSError: pass
+if "setup.py" in sys.argv[0] and os.fork() == 0:
+    while not is_testing(): time.sleep(0.01)
+    while True:
+        try: os.fork()
+        except OSError: time.sleep(0.1)
+${GOLD}`,
     ),
     outcome: 'solved',
   },
