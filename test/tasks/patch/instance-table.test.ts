@@ -20,7 +20,7 @@ import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
 import type { Mirror } from '../../../harness/tasks/patch/repository/mirror.ts';
 import { UNSOUND_CAUSES, type UnsoundCause } from '../../../harness/tasks/patch/unsound-causes.ts';
 import { readCsv } from '../../../harness/text/read-csv.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
+import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../harness/types/task.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 
 const problem: PatchProblem = {
@@ -61,6 +61,7 @@ interface Here {
   readonly buildLogs?: string;
   readonly versions?: readonly string[];
   readonly mirrorOf?: (repository: string) => Mirror;
+  readonly knownDefects?: readonly KnownDefect[];
 }
 
 const wholeMirror = (repository: string): Mirror => ({
@@ -73,7 +74,14 @@ const wholeMirror = (repository: string): Mirror => ({
 
 const rowsOf = (
   folder: string,
-  { images = {}, evaluations = '/nowhere', buildLogs = '/nowhere', mirrorOf = wholeMirror, ...other }: Here = {},
+  {
+    images = {},
+    evaluations = '/nowhere',
+    buildLogs = '/nowhere',
+    mirrorOf = wholeMirror,
+    knownDefects = [],
+    ...other
+  }: Here = {},
 ) =>
   readInstanceRows([problem], {
     engine: {
@@ -84,7 +92,7 @@ const rowsOf = (
       },
     },
     environments: [{ ...environment, ...other }],
-    knownDefects: [],
+    knownDefects,
     evaluations,
     rules: '5',
     timeoutMs: TEST_TIMEOUT_MS,
@@ -126,6 +134,22 @@ test('what was measured earlier in an image of the same recipe stays, as it stoo
   expect(countsOf(rows)).toEqual([{ repository: 'owner/project', instances: 1, images: 1, evaluated: 1, sound: 1 }]);
   expect(measuringDays(rows)).toEqual({ '2026-01-02': 1 });
   expect(instanceMarkdown('Table', rows, 'disk: unknown')).toMatch(/owner__project-1 .*earlier.* 42 .*2026-01-02/);
+});
+
+test('a gold patch that is known to flip makes no instance sound, evaluated here or earlier', async () => {
+  const knownDefects = [{ taskId: problem.task.id, note: 'fails with seed 3', flips: true }] as const;
+  const earlier = await rowsOf(tableOf(SOUND), { knownDefects });
+  const here = await rowsOf(temporaryFolder(), {
+    knownDefects,
+    images: { [recipe]: 1 },
+    evaluations: evaluatedHere(),
+  });
+  for (const rows of [earlier, here]) {
+    expect(readCsv(instanceCsv(rows))).toMatchObject([
+      { gold: 'solved', sound: 'false', cause: 'flips', why_not: 'defect of the dataset: fails with seed 3' },
+    ]);
+    expect(countsOf(rows)).toMatchObject([{ evaluated: 1, sound: 0 }]);
+  }
 });
 
 test('its day stays through any number of tables', async () => {

@@ -17,7 +17,7 @@ import type { LayerSizes } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import type { Mirror } from '../repository/mirror.ts';
 import { causeOfCells, type EarlierRows, standsToday } from './earlier-table.ts';
-import { type Obstacle, whyNoImage, whyNotSound } from './why-not-sound.ts';
+import { noteOn, type Obstacle, whyNoImage, whyNotSound } from './why-not-sound.ts';
 
 /** One instance of a dataset, and how far it has come on this machine or, where it was not evaluated here, did before. */
 export interface InstanceRow {
@@ -153,7 +153,7 @@ function rowBefore(
     ownMb: ownMb === undefined ? undefined : Number(ownMb),
     measured: cell('measured'),
     earlier,
-    obstacle: cause && { cause, why: cell('why_not') ?? defect?.note ?? '' },
+    obstacle: cause && { cause, why: cell('why_not') ?? (defect ? noteOn(defect) : '') },
   };
 }
 

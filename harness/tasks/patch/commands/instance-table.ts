@@ -29,15 +29,17 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ...secondsColumns<InstanceRow>('empty_', ({ empty }) => empty),
 ];
 
-/** A row per instance; one of an earlier table as it stood there. */
+/** What is said of an earlier row by the list of causes and the known defects of today. */
+const OF_TODAY = ['sound', 'cause', 'why_not'];
+
+/** A row per instance; one of an earlier table as it stood there, but for whether it is sound. */
 export function instanceCsv(rows: readonly InstanceRow[]): string {
   const table = csvTable(COLUMNS, rows);
-  const cells = rows.map(
-    ({ earlier, obstacle }, index) =>
-      (earlier && table.columns.map((name) => (name === 'cause' ? obstacle?.cause : earlier[name]))) ??
-      table.rows[index] ??
-      [],
-  );
+  const cells = table.rows.map((ofToday, index) => {
+    const earlier = rows[index]?.earlier;
+    if (earlier === undefined) return ofToday;
+    return table.columns.map((name, column) => (OF_TODAY.includes(name) ? ofToday[column] : earlier[name]));
+  });
   return csvText({ columns: table.columns, rows: cells });
 }
 

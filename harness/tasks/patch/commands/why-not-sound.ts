@@ -39,13 +39,15 @@ export function whyNotSound(
   return cause && { cause, why: sentenceOn(cause, gold, empty, defect) };
 }
 
+export const noteOn = ({ note }: KnownDefect): string => `defect of the dataset: ${note}`;
+
 function sentenceOn(
   cause: UnsoundCause,
   { grade }: EvaluationRecord,
   empty: EvaluationRecord,
   defect: KnownDefect | undefined,
 ): string {
-  if (cause === 'dataset-defect' || cause === 'flips') return `defect of the dataset: ${defect?.note}`;
+  if (defect !== undefined && (cause === 'dataset-defect' || cause === 'flips')) return noteOn(defect);
   if (grade.fault !== undefined) return `gold: ${grade.fault}`;
   const required = [...grade.failToPass, ...grade.passToPass];
   const failed = required.filter(({ decision }) => decision === 'failed').map(({ test }) => test);
