@@ -188,7 +188,7 @@ const NOWHERE: PatchExecutor = {
  * tables with `--allow-unvalidated`; one without an image will be ungraded, `image-missing`.
  */
 async function checkInstances(
-  { problems }: Dataset<PatchProblem>,
+  { problems, knownDefects }: Dataset<PatchProblem>,
   evaluator: InstanceEvaluator,
   { dataset, swebenchRules: grading, allowUnvalidated }: OpenPatchOptions,
   { environment, signal, progress: output, say, isReplay }: OpenPatchParts,
@@ -210,7 +210,7 @@ async function checkInstances(
   const unchecked = await standing('none');
   if (unchecked.length > 0) {
     const progress = createProgress('preflight', unchecked.length, output);
-    const parts = { evaluator, certificates, grading, concurrency: evaluator.slots, progress, signal };
+    const parts = { evaluator, certificates, knownDefects, grading, concurrency: evaluator.slots, progress, signal };
     const findings = await preflightPatches(unchecked, parts);
     progress.finish();
     const unsoundly = findings.filter((finding) => !isSound(finding));

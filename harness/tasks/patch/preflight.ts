@@ -3,7 +3,7 @@ import { SandboxLostError } from '../../errors.ts';
 import type { Progress } from '../../progress.ts';
 import { type CsvColumns, csvTable, csvText } from '../../text/csv.ts';
 import type { Outcome } from '../../types/execution.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../types/task.ts';
+import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../types/task.ts';
 import { environmentOf } from './environment.ts';
 import type { Certificates } from './evaluation/certificates.ts';
 import { describeSeconds, secondsColumns, type Timed } from './evaluation/describe-seconds.ts';
@@ -21,6 +21,8 @@ interface InstanceFinding {
   /** Absent without an image. */
   readonly gold?: Outcome;
   readonly empty?: Outcome;
+  /** What is known of the instance, whatever its evaluations came to. */
+  readonly defect?: KnownDefect | undefined;
   /** Of the gold patch's evaluation. */
   readonly timed?: Timed;
   /** Why it is not sound, and what else a reader should know. */
@@ -30,6 +32,7 @@ interface InstanceFinding {
 interface PreflightParts {
   readonly evaluator: InstanceEvaluator;
   readonly certificates: Certificates;
+  readonly knownDefects: readonly KnownDefect[];
   readonly grading: GradingRules;
   readonly concurrency: number;
   readonly progress: Progress;
@@ -61,7 +64,7 @@ export async function preflightPatches(
 }
 
 async function checkInstance(problem: PatchProblem, parts: PreflightParts): Promise<InstanceFinding> {
-  const { evaluator, certificates, grading } = parts;
+  const { evaluator, certificates, knownDefects, grading } = parts;
   const image = evaluator.imageOf(problem);
   if (image === undefined) return { problem, image, notes: [evaluator.whyNoImage(problem) || 'no image'] };
   const notes: string[] = [];
@@ -74,7 +77,8 @@ async function checkInstance(problem: PatchProblem, parts: PreflightParts): Prom
   const [gold, empty] = [await evaluate(problem.canonical), await evaluate(undefined)];
   if (gold === undefined || empty === undefined) return { problem, image, gold: LOST, empty: LOST, notes };
   const outcomes = { gold: gold.grade.outcome, empty: empty.grade.outcome };
-  const finding = { problem, image, ...outcomes, timed: gold };
+  const defect = knownDefects.find(({ taskId }) => taskId === problem.task.id);
+  const finding = { problem, image, ...outcomes, defect, timed: gold };
   // What could not be graded is no finding: the next preflight asks again.
   if (outcomes.gold.status !== 'ungraded' && outcomes.empty.status !== 'ungraded') {
     await certificates.put({
@@ -88,14 +92,15 @@ async function checkInstance(problem: PatchProblem, parts: PreflightParts): Prom
       isSound: isSound(finding),
     });
   }
-  return { ...finding, notes: notesOn(gold, empty) };
+  const known = defect === undefined ? [] : [`known defect: ${defect.note}`];
+  return { ...finding, notes: [...known, ...notesOn(gold, empty)] };
 }
 
 const LOST: Outcome = { status: 'ungraded', reason: 'sandbox-lost' };
 
-/** The gold patch is solved, and the tests do not pass in the repository as it is. */
-export const isSound = ({ gold, empty }: Pick<InstanceFinding, 'gold' | 'empty'>): boolean =>
-  gold !== undefined && empty !== undefined && causeOf(gold, empty, undefined) === undefined;
+/** The gold patch is solved, not by luck of a hash seed, and the tests do not pass in the repository as it is. */
+export const isSound = ({ gold, empty, defect }: Pick<InstanceFinding, 'gold' | 'empty' | 'defect'>): boolean =>
+  gold !== undefined && empty !== undefined && causeOf(gold, empty, defect) === undefined;
 
 export const wordFor = (outcome: Outcome): string =>
   outcome.status === 'solved' ? 'solved' : `${outcome.status} (${outcome.reason})`;

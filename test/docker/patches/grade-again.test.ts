@@ -102,7 +102,10 @@ describe.runIf(await hasRepositoryImages('grading predictions in containers'))('
     const evaluator = await openExecutor(folder);
     const progress = createProgress('', 1, silent);
     const signal = new AbortController().signal;
-    const parts = { evaluator, certificates, grading: '5' as const, concurrency: 2, progress, signal };
+    const parts = {
+      ...{ evaluator, certificates, knownDefects: [], grading: '5' as const, concurrency: 2 },
+      ...{ progress, signal },
+    };
     const findings = await preflightPatches([problemOf(sympy)], parts);
     await evaluator.close();
     expect(findings).toMatchObject([{ gold: { status: 'solved' }, empty: { reason: 'tests-failed' }, notes: [] }]);

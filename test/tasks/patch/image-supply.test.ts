@@ -8,13 +8,13 @@ import { createImageBound } from '../../../harness/sandbox/docker/image-bound.ts
 import type { KeptImage } from '../../../harness/sandbox/docker/image-store.ts';
 import { gradePredictions, writeGradedPredictions } from '../../../harness/tasks/patch/commands/grade-predictions.ts';
 import { readInstanceRows } from '../../../harness/tasks/patch/commands/instance-rows.ts';
-import { openCertificates } from '../../../harness/tasks/patch/evaluation/certificates.ts';
+import { openCertificates, standingOf } from '../../../harness/tasks/patch/evaluation/certificates.ts';
 import { logOfEvaluation, openEvaluationStore } from '../../../harness/tasks/patch/evaluation/evaluation-store.ts';
 import { createPatchExecutor } from '../../../harness/tasks/patch/evaluation/executor.ts';
 import { openPublicTests } from '../../../harness/tasks/patch/evaluation/public-tests.ts';
 import { createImageSupply } from '../../../harness/tasks/patch/images/image-supply.ts';
 import { describeFindings, isSound, preflightPatches } from '../../../harness/tasks/patch/preflight.ts';
-import type { PatchProblem } from '../../../harness/types/task.ts';
+import type { KnownDefect, PatchProblem } from '../../../harness/types/task.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 
 const TEST_PATCH = `diff --git a/tests/test_a.py b/tests/test_a.py
@@ -145,6 +145,7 @@ async function open(engine: DockerEngine, folder: string, mb: number, known = en
   const parts = {
     evaluator,
     certificates: openCertificates(join(folder, 'certificates')),
+    knownDefects: [] as readonly KnownDefect[],
     grading: '5' as const,
     concurrency: 1,
     progress: createProgress('', 1, { isTerminal: false, now: () => 0, write: () => {} }),
@@ -167,6 +168,18 @@ test('instances are evaluated one after the other within a bound that holds two 
   expect((await preflightPatches(problems, again.parts)).map(isSound)).toEqual([true, true, true]);
   expect(daemon.counts()).toEqual({ pulled: 3, opened: 6, images: 2 });
   expect(readdirSync(join(folder, 'certificates'))).toHaveLength(3);
+});
+
+test('a gold patch that is known to flip is not sound, though it was solved, and has no certificate', async () => {
+  const folder = temporaryFolder();
+  const { parts } = await open(madeUpDaemon().engine, folder, 6);
+  const [problem] = problems;
+  if (problem === undefined) throw new Error('no problem');
+  const knownDefects = [{ taskId: problem.task.id, note: 'fails with seed 3', flips: true }] as const;
+  const [finding] = await preflightPatches([problem], { ...parts, knownDefects });
+  expect(finding).toMatchObject({ gold: { status: 'solved' }, notes: ['known defect: fails with seed 3'] });
+  expect(finding && isSound(finding)).toBe(false);
+  expect(await standingOf(parts.certificates, problem, finding?.image, '5')).toBe('unsound');
 });
 
 test('an image that was removed leaves its row in the table of instances', async () => {

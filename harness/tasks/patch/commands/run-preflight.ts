@@ -54,7 +54,7 @@ export async function runPatchPreflight(
 ): Promise<{ readonly text: string; readonly isSound: boolean }> {
   const { environment, signal, say } = parts;
   const { dataset: id, swebenchRules: grading, csv } = options;
-  const { problems } = selectInstances(await loadPatchDataset(id, { environment }), options);
+  const { problems, knownDefects } = selectInstances(await loadPatchDataset(id, { environment }), options);
   const folder = options.logsOut ?? join(cacheFolder(id, environment), 'preflight');
   const store = openEvaluationStore(folder, logOfEvaluation);
   return withEvaluator(problems, { ...options, store }, { ...parts, folder }, async (evaluator) => {
@@ -64,6 +64,7 @@ export async function runPatchPreflight(
     const findings = await preflightPatches(problems, {
       evaluator,
       certificates,
+      knownDefects,
       grading,
       concurrency: evaluator.slots,
       progress,

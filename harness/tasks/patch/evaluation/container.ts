@@ -124,8 +124,9 @@ export async function openWorkspace(engine: DockerEngine, options: WorkspaceOpti
 
 const SET_UP_MS = 300_000;
 
-/** Its input is one file after the other; its arguments are their paths and bytes. */
-const WRITE_FILES = 'set -eu; while [ $# -gt 0 ]; do head -c "$2" > "$1"; shift 2; done';
+/** Its input is one file after the other; its arguments are their paths and bytes. A file that did not come whole is an error. */
+export const WRITE_FILES =
+  'set -eu; while [ $# -gt 0 ]; do head -c "$2" > "$1"; [ "$(stat -c %s "$1")" = "$2" ]; shift 2; done';
 
 /**
  * Lines that only root can run, such as those that make a locale, are run before; where the tests' script runs them again they change
