@@ -239,6 +239,14 @@ export type AnyProblem =
   | TranslationProblem
   | AnnotationProblem;
 
+/** A repository at one commit, installed once for instances that share it. */
+export interface SharedRepository {
+  /** No later than the base commit of any of them. */
+  readonly commit: string;
+  /** Each native source lies in the package that it is compiled into, with the setup.py of that package: what they leave alone need not be compiled anew. */
+  readonly isCompiledInPlace?: true;
+}
+
 /**
  * What a repository needs at some of its versions for its tests to run: facts, in the least form that decides an image. Two
  * specifications that are equal but for their versions share its layers.
@@ -257,6 +265,8 @@ export interface EnvironmentSpecification {
   readonly requirementFiles?: readonly string[];
   /** Of the Debian base, with spaces between them. */
   readonly systemPackages?: string;
+  /** What lies installed below the instances of these versions: their images hold what differs from it. Where it is absent each holds its whole repository. */
+  readonly shared?: SharedRepository;
   /** Shell lines in the repository, before it is installed. */
   readonly beforeInstall?: readonly string[];
   readonly install: string;

@@ -33,6 +33,7 @@ await flags.runCommand(command, async () => {
   const unknown = given.commands.find((name) => !COMMANDS.includes(name));
   if (unknown !== undefined) throw new UsageError(`--commands: expected of ${COMMANDS.join(', ')}, got ${unknown}`);
   const facts = describeMachine((await findPython()).path);
+  if (given.work !== undefined) await mkdir(given.work, { recursive: true });
   const work = await mkdtemp(join(given.work ?? tmpdir(), 'lucid-bench-scale-'));
   const rows: ScaleRow[] = [];
   try {

@@ -3,6 +3,9 @@ import { MATPLOTLIB_PINS } from './pins.ts';
 
 const FREETYPE =
   'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of a wheel of its own Python stands in';
+/** For the build alone: what debuggers read is most of what is compiled. */
+export const WITHOUT_DEBUGGING = ['export CFLAGS=-g0'];
+
 const QHULL = 'qhull from the base system, not from its site: it is the right version';
 const MATPLOTLIB_SYSTEM =
   'imagemagick ffmpeg texlive texlive-latex-extra texlive-fonts-recommended texlive-xetex texlive-luatex cm-super libfreetype6-dev libqhull-dev';
@@ -43,8 +46,9 @@ export const matplotlib: readonly EnvironmentSpecification[] = [
     packages:
       'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 ghostscript==0.7 kiwisolver==1.4.5 numpy==1.25.2 packaging==23.1 pillow==10.0.0 pikepdf pyparsing==3.0.9 python-dateutil==2.8.2 six==1.16.0 setuptools==68.1.2 setuptools-scm==7.1.0 typing-extensions==4.7.1 cairocffi certifi importlib-resources ipykernel nbconvert nbformat pandas psutil pybind11 pytest pytest-cov pytest-rerunfailures pytest-timeout pytest-xdist pytz tornado',
     pins: MATPLOTLIB_PINS,
+    shared: { commit: 'f670fe78795b18eb1118707721852209cd77ad51' },
     systemPackages: `${MATPLOTLIB_SYSTEM} dvipng`,
-    beforeInstall: MATPLOTLIB_LIBRARIES,
+    beforeInstall: [...MATPLOTLIB_LIBRARIES, ...WITHOUT_DEBUGGING],
     install: 'python -m pip install -e .',
     afterInstall: freetypeOf('3.6.2'),
     testCommand: 'pytest -rA',

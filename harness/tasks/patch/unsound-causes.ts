@@ -8,6 +8,7 @@ const NO_IMAGE = {
   'base-failed': 'building failed at the Debian below everything',
   'interpreter-failed': 'building failed at the interpreter: not installed here, or not usable in the image',
   'environment-failed': 'building failed at the packages of its specification',
+  'repository-failed': 'building failed at installing the commit that its instances share',
   'instance-failed': 'building failed at installing the repository itself',
   'httpbin-failed': 'building failed at the server that its tests talk to',
   'not-pulled': 'a registry did not give its published image: it refuses, does not answer or has none',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironments } from '../../../harness/loading/load-dataset.ts';
-import { layersOf, SETTINGS } from '../../../harness/tasks/patch/images/image-layers.ts';
+import { instanceLayer, layersOf, SETTINGS } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { markedName, publishedName } from '../../../harness/tasks/patch/images/published-image.ts';
 import { registrySettings } from '../../../harness/tasks/patch/images/registry-settings.ts';
 import type { EnvironmentSpecification } from '../../../harness/types/task.ts';
@@ -74,6 +74,21 @@ describe('a name says what an image is made of', () => {
     const other = names({}, { task: { ...instance.task, baseCommit: 'c'.repeat(40) } });
     expect(other.slice(0, 3)).toEqual(names().slice(0, 3));
     expect(other[3]).not.toBe(names()[3]);
+  });
+
+  test('a commit that instances share is a layer below them, and not in the name of those without one', () => {
+    const shared = { shared: { commit: 'e'.repeat(40) } };
+    const [one, other] = [names(shared), names(shared, { task: { ...instance.task, baseCommit: 'c'.repeat(40) } })];
+    expect(one).toHaveLength(5);
+    expect(one.slice(0, 3)).toEqual(names().slice(0, 3));
+    expect(one[3]).toMatch(/-repository:project-/);
+    expect(other.slice(0, 4)).toEqual(one.slice(0, 4));
+    expect(other[4]).not.toBe(one[4]);
+    expect(names({ shared: { commit: 'd'.repeat(40) } })[3]).not.toBe(one[3]);
+    expect(names({ ...shared, install: 'true' })[3]).not.toBe(one[3]);
+    const layers = layersOf(instance, { ...environment, ...shared });
+    expect(instanceLayer(layers).name).toBe(one[4]);
+    expect(layers.map(({ kind }) => kind)).toEqual(['base', 'interpreter', 'environment', 'repository', 'instance']);
   });
 
   test('requirement files are those of a commit: another commit is another environment, unless there are none', () => {

@@ -11,7 +11,7 @@ import {
   logOfEvaluation,
   openEvaluationStore,
 } from '../evaluation/evaluation-store.ts';
-import { layersOf } from '../images/image-layers.ts';
+import { instanceLayer, layersOf } from '../images/image-layers.ts';
 import { findInstanceImage, type InstanceImage, rememberedImage } from '../images/instance-image.ts';
 import type { LayerSizes } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
@@ -101,9 +101,9 @@ async function rowOf(
   const earlier = parts.earlier.get(id);
   const evaluationIn = (digest: string): string | undefined => shortened(keyOf(problem.canonical, digest));
   const isHere = gold !== undefined && empty !== undefined;
-  if (!isHere && standsToday(earlier, { imageName: layers?.[3].name, evaluationIn }))
+  if (!isHere && standsToday(earlier, { imageName: layers && instanceLayer(layers).name, evaluationIn }))
     return rowBefore(problem, earlier, parts.knownDefects);
-  const ownBytes = found?.origin === 'built' && layers ? parts.sizes.get(layers[3].name) : undefined;
+  const ownBytes = found?.origin === 'built' && layers ? parts.sizes.get(instanceLayer(layers).name) : undefined;
   return {
     id,
     repository,

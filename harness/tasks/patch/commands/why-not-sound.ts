@@ -5,7 +5,7 @@ import { environmentOf } from '../environment.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
 import { failedAttempt } from '../images/attempts.ts';
 import { logPathOf } from '../images/build-layer.ts';
-import { layersOf } from '../images/image-layers.ts';
+import { instanceLayer, layersOf } from '../images/image-layers.ts';
 import { missingCommit } from '../images/missing-commit.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
 import { wordFor } from '../preflight.ts';
@@ -65,7 +65,7 @@ export async function whyNoImage(
   const environment = environmentOf(environments, repository, problem.version);
   if (environment === undefined) return { cause: 'no-specification', why: 'no specification' };
   const layers = layersOf(problem, environment);
-  const attempt = failedAttempt(buildLogs, id, layers[3].name);
+  const attempt = failedAttempt(buildLogs, id, instanceLayer(layers).name);
   // Neither asks for a copy of the repository.
   if (attempt?.cause === 'not-pulled' || attempt?.cause === 'disk-too-small') return attempt;
   try {

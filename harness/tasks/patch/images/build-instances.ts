@@ -6,7 +6,7 @@ import type { NoImageCause } from '../unsound-causes.ts';
 import { forgetAttempt, keepAttempt } from './attempts.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
 import { HTTPBIN_USER, httpbinLayers } from './httpbin-image.ts';
-import { layersOf } from './image-layers.ts';
+import { instanceLayer, type Layers, layersOf } from './image-layers.ts';
 import { missingCommit } from './missing-commit.ts';
 import { markedName } from './published-image.ts';
 import { type PullOptions, pullPublished } from './pull-published.ts';
@@ -36,7 +36,7 @@ interface BuildOptions {
 interface Plan {
   readonly problem: PatchProblem;
   readonly environment: EnvironmentSpecification | undefined;
-  readonly layers: ReturnType<typeof layersOf> | undefined;
+  readonly layers: Layers | undefined;
 }
 
 /**
@@ -70,10 +70,10 @@ export async function buildInstances(
 }
 
 /** All that an instance's image may be made of; the image itself comes last. */
-export function imageNames({ task }: PatchProblem, layers: ReturnType<typeof layersOf> | undefined): readonly string[] {
+export function imageNames({ task }: PatchProblem, layers: Layers | undefined): readonly string[] {
   if (layers === undefined) return [markedName(task.id)];
   const server = task.repository === HTTPBIN_USER ? httpbinLayers(layers).slice(-1) : [];
-  return [markedName(task.id), ...[...layers.slice(0, 3), ...server, layers[3]].map(({ name }) => name)];
+  return [markedName(task.id), ...[...layers.slice(0, -1), ...server, instanceLayer(layers)].map(({ name }) => name)];
 }
 
 async function within(
@@ -115,7 +115,7 @@ async function buildOne(site: BuildSite, plan: Plan, failed: Map<string, BuildEr
   if (environment === undefined || layers === undefined) {
     return { status: 'failed', cause: 'no-specification', why: noSpecification(problem) };
   }
-  const instance = layers[3];
+  const instance = instanceLayer(layers);
   try {
     let last: 'built' | 'there' = (await site.engine.image(instance.name)) === undefined ? 'built' : 'there';
     if (last === 'built') {
@@ -161,7 +161,7 @@ async function lackOfMirror(
 }
 
 /** What the last layer adds to those it shares. */
-async function ownBytes({ engine }: BuildSite, layers: ReturnType<typeof layersOf>): Promise<number> {
+async function ownBytes({ engine }: BuildSite, layers: Layers): Promise<number> {
   const [parent, whole] = await Promise.all(layers.slice(-2).map(({ name }) => engine.image(name)));
   return (whole?.sizeBytes ?? 0) - (parent?.sizeBytes ?? 0);
 }

@@ -8,10 +8,11 @@ import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
 import type { Environment } from '../../../storage/cache-folder.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
-import { packCheckout } from '../repository/checkout.ts';
+import { packCheckout, packDifference } from '../repository/checkout.ts';
 import type { Mirror } from '../repository/mirror.ts';
-import { LABEL_IMAGE, type Layer, TESTBED, TESTER } from './image-layers.ts';
+import { LABEL_IMAGE, type Layer } from './image-layers.ts';
 import { findInterpreter, packInterpreter } from './interpreters.ts';
+import { TESTBED, TESTER } from './layer-scripts.ts';
 import type { RegistrySettings } from './registry-settings.ts';
 import { readRequirements } from './requirement-files.ts';
 
@@ -82,7 +83,7 @@ async function gatherParts(
   site: BuildSite,
   { kind }: Layer,
   { task, environmentCommit, version }: PatchProblem,
-  { python, requirementFiles = [] }: EnvironmentSpecification,
+  { python, requirementFiles = [], shared }: EnvironmentSpecification,
   folder: string,
 ): Promise<Record<string, string>> {
   if (kind === 'interpreter') {
@@ -95,20 +96,19 @@ async function gatherParts(
     const text = await readRequirements(await site.mirrorOf(task.repository), environmentCommit, requirementFiles);
     await writeFile(join(folder, 'lucid-build', 'requirements.txt'), text);
   }
-  if (kind === 'instance') {
-    const mirror = await site.mirrorOf(task.repository);
-    const tarPath = join(folder, 'testbed.tar');
-    const tag = await packCheckout(
-      mirror,
-      task.baseCommit,
-      TESTBED.slice(1),
-      tarPath,
-      { otherTag: `${version}.0`, tester: TESTER },
-      site.environment,
-    );
-    return { 'lucid-bench.tag': tag };
+  if (kind !== 'repository' && kind !== 'instance') return {};
+  const mirror = await site.mirrorOf(task.repository);
+  const tarPath = join(folder, 'testbed.tar');
+  const options = { otherTag: `${version}.0`, tester: TESTER };
+  const name = TESTBED.slice(1);
+  if (shared === undefined || kind === 'repository') {
+    const commit = shared?.commit ?? task.baseCommit;
+    return { 'lucid-bench.tag': await packCheckout(mirror, commit, name, tarPath, options, site.environment) };
   }
-  return {};
+  const commits = { below: shared.commit, commit: task.baseCommit };
+  const tag = await packDifference(mirror, commits, name, tarPath, options, site.environment);
+  await writeFile(join(folder, 'lucid-build', 'tag'), `${tag}\n`);
+  return { 'lucid-bench.tag': tag };
 }
 
 /** From its registry; where that does not answer, upon a Debian made here. */

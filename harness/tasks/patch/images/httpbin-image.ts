@@ -1,4 +1,4 @@
-import { type Layer, layer, type layersOf } from './image-layers.ts';
+import { type Layer, type Layers, layer } from './image-layers.ts';
 import { install, script } from './layer-scripts.ts';
 
 /** The repository whose tests need the server. */
@@ -78,7 +78,7 @@ const SCRIPT = script(
 );
 
 /** The images of the server, base first: it stands upon the interpreter that its instances have. */
-export function httpbinLayers(layers: ReturnType<typeof layersOf>): readonly Layer[] {
+export function httpbinLayers(layers: Layers): readonly Layer[] {
   const [base, interpreter] = layers;
   return [base, interpreter, layer('httpbin', interpreter.name, '0.10.2', [], SCRIPT)];
 }

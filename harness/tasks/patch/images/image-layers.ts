@@ -1,9 +1,20 @@
 import { sha256 } from '../../../storage/hash.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { baseScript, environmentScript, instanceScript, interpreterScript } from './layer-scripts.ts';
+import {
+  baseScript,
+  checkoutLines,
+  environmentScript,
+  GIVE_TO_TESTER,
+  installationScript,
+  interpreterScript,
+  sharedCheckoutLines,
+} from './layer-scripts.ts';
 
-/** What an image of ours is made of, lowest first; `httpbin` is a server that some tests talk to. */
-type LayerKind = 'base' | 'interpreter' | 'environment' | 'instance' | 'httpbin';
+/**
+ * What an image of ours is made of, lowest first; `repository` is there where instances share an installed commit, `httpbin` is a server that
+ * some tests talk to.
+ */
+type LayerKind = 'base' | 'interpreter' | 'environment' | 'repository' | 'instance' | 'httpbin';
 
 /** One image: its recipe, and a name with the hash of all that decides it in it. Two equal recipes are one image. */
 export interface Layer {
@@ -16,12 +27,6 @@ export interface Layer {
 
 /** Every image of ours carries this label; its value is the kind. */
 export const LABEL_IMAGE = 'lucid-bench.image';
-
-/** Where the repository lies, as in the published images. */
-export const TESTBED = '/testbed';
-
-/** Who runs the tests of an instance, and owns its repository: user and group. */
-export const TESTER = '10000:10000';
 
 /** Brings the interpreter in any of our images; the folder it names is the one the interpreter has on the machine that built it. */
 export const ACTIVATE = 'source /opt/lucid-bench/activate';
@@ -48,8 +53,8 @@ export const SETTINGS = [
 export function layersOf(
   { task, environmentCommit }: Pick<PatchProblem, 'task' | 'environmentCommit'>,
   environment: EnvironmentSpecification,
-): readonly [base: Layer, interpreter: Layer, environment: Layer, instance: Layer] {
-  const { python, requirementFiles = [] } = environment;
+): Layers {
+  const { python, requirementFiles = [], shared } = environment;
   const base = layer('base', '', 'bookworm', [], baseScript());
   const interpreter = layer('interpreter', base.name, python, ['ADD interpreter.tar /'], interpreterScript(python));
   const required =
@@ -58,13 +63,35 @@ export function layersOf(
       : [`LABEL lucid-bench.requirements="${task.repository}@${environmentCommit}: ${requirementFiles.join(' or ')}"`];
   const [, project = ''] = task.repository.split('/');
   const packages = layer('environment', interpreter.name, project, required, environmentScript(environment));
-  const checkout = [
-    `LABEL lucid-bench.instance="${task.id}" lucid-bench.commit="${task.baseCommit}"`,
-    'ADD testbed.tar /',
-  ];
-  const instance = layer('instance', packages.name, task.id, checkout, instanceScript(environment));
-  return [base, interpreter, packages, instance];
+  const checkout = (labels: string): string[] => [`LABEL ${labels}`, 'ADD testbed.tar /'];
+  const own = checkout(`lucid-bench.instance="${task.id}" lucid-bench.commit="${task.baseCommit}"`);
+  if (shared === undefined) {
+    const script = installationScript(environment, checkoutLines());
+    return [base, interpreter, packages, layer('instance', packages.name, task.id, own, script)];
+  }
+  const repository = layer(
+    'repository',
+    packages.name,
+    project,
+    checkout(`lucid-bench.commit="${shared.commit}"`),
+    installationScript(environment, checkoutLines(), GIVE_TO_TESTER),
+  );
+  const lines = sharedCheckoutLines(shared, task.baseCommit);
+  const script = installationScript(environment, lines, GIVE_TO_TESTER);
+  return [base, interpreter, packages, repository, layer('instance', repository.name, task.id, own, script)];
 }
+
+/** The images of an instance, base first. */
+export type Layers = readonly [
+  base: Layer,
+  interpreter: Layer,
+  environment: Layer,
+  ...shared: Layer[],
+  instance: Layer,
+];
+
+/** The last one, which the tests run in. */
+export const instanceLayer = (layers: Layers): Layer => layers[layers.length - 1] ?? layers[3];
 
 /** A layer upon `parent` (none: the Debian below everything), its name made of its kind, a hint for readers and its hash. */
 export function layer(kind: LayerKind, parent: string, hint: string, lines: readonly string[], script: string): Layer {

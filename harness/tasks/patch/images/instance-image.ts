@@ -1,7 +1,8 @@
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
-import { ACTIVATE, layersOf, TESTBED } from './image-layers.ts';
+import { ACTIVATE, instanceLayer, layersOf } from './image-layers.ts';
+import { TESTBED } from './layer-scripts.ts';
 import { markedName, publishedName } from './published-image.ts';
 
 /** An image with an instance's environment and its repository at the base commit. */
@@ -29,7 +30,7 @@ export function rememberedImage(
 ): InstanceImage | undefined {
   const { id, repository } = problem.task;
   const environment = environmentOf(environments, repository, problem.version);
-  const built = environment && layersOf(problem, environment)[3].name;
+  const built = environment && instanceLayer(layersOf(problem, environment)).name;
   const isToday = origin === 'built' ? name === built : [markedName(id), publishedName(id)].includes(name);
   if (!isToday) return undefined;
   const activate = origin === 'built' ? [ACTIVATE] : PUBLISHED_ACTIVATE;
@@ -49,7 +50,7 @@ export async function findInstanceImage(
   const needsHttpbin = repository === 'psf/requests';
   const common = { testbed: TESTBED, ...(needsHttpbin ? { needsHttpbin } : {}) };
   const environment = environmentOf(environments, repository, problem.version);
-  const built = environment === undefined ? undefined : layersOf(problem, environment)[3].name;
+  const built = environment === undefined ? undefined : instanceLayer(layersOf(problem, environment)).name;
   const image = built === undefined ? undefined : await engine.image(built);
   if (built !== undefined && image !== undefined) {
     return { ...common, name: built, digest: image.id, activate: [ACTIVATE], origin: 'built' };

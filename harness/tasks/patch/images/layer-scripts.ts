@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification } from '../../../types/task.ts';
+import type { EnvironmentSpecification, SharedRepository } from '../../../types/task.ts';
 
 /** Debian packages of the base: what the interpreters load, what repositories compile with, what test commands call. */
 const BASE_PACKAGES =
@@ -8,6 +8,12 @@ const BASE_PACKAGES =
 const TOOLS = 'pip==24.2 setuptools==75.1.0 wheel==0.44.0';
 /** The last ones for Python 3.6; the same source. */
 const TOOLS_36 = 'pip==21.2.2 setuptools==58.0.4 wheel==0.37.1';
+
+/** Where the repository lies, as in the published images. */
+export const TESTBED = '/testbed';
+
+/** Who runs the tests of an instance, and owns its repository: user and group. */
+export const TESTER = '10000:10000';
 
 /** The first lines of every script: the settings of this build, gone when it ends. */
 const HEAD = [
@@ -87,18 +93,72 @@ export function environmentScript({
   );
 }
 
-/** The repository lies at its base commit already. As in the published images, what was changed to install it is committed. */
-export function instanceScript({
-  beforeInstall = [],
-  install: installLine,
-  afterInstall = [],
-  pins,
-}: EnvironmentSpecification): string {
+/** Where the repository lies at its base commit already. */
+export const checkoutLines = (): string[] => [`git config --global --add safe.directory ${TESTBED}`, `cd ${TESTBED}`];
+
+/** Removes files of these patterns that git does not track. */
+const removeMade = (...patterns: readonly string[]): string =>
+  `git ls-files -z --others -- ${patterns.join(' ')} | xargs -0 -r rm -f`;
+
+/** What decides how a repository is compiled, beside what its own installation compares by time: Cython's sources, and what they include. */
+const NATIVE = "'*.c' '*.cc' '*.cpp' '*.h' '*.hpp' 'setup*.py' '*/setup*.py' setup.cfg pyproject.toml";
+
+/** Removes whatever was compiled, where any native source or a file that says how is another one. */
+const removeCompiled = ({ commit }: SharedRepository, base: string): string[] => [
+  `if ! git diff --quiet ${commit} ${base} -- ${NATIVE}; then`,
+  `  ${removeMade("'*.so'", "'*.o'", "'*.a'")}`,
+  'fi',
+];
+
+/** Removes what was compiled in the folder of such a file, and in those that hold it below the package's own; libraries where one of theirs may be such. */
+const removeCompiledByFolder = ({ commit }: SharedRepository, base: string): string[] => [
+  `git diff --name-only ${commit} ${base} -- ${NATIVE} | while read -r changed; do`,
+  `  case "$changed" in */src/*) ${removeMade("'*.a'")} ;; esac`,
+  '  folder=$(dirname "$changed")',
+  '  while case "$folder" in */*) true ;; *) false ;; esac; do',
+  '    for part in "$folder" build/*/"$folder"; do',
+  `      ${removeMade('":(glob)$part/*.so"', '":(glob)$part/*.o"')}`,
+  '    done',
+  '    folder=$(dirname "$folder")',
+  '  done',
+  'done',
+];
+
+/**
+ * Where the repository lies installed at an earlier commit, which instances share: brings its base commit, whose files the layer has added,
+ * and touches nothing that is the same in both. Its history is that one commit again. What would not be compiled anew, and might have to be, is
+ * removed; so is what was made of a source that is gone.
+ */
+export const sharedCheckoutLines = (shared: SharedRepository, base: string): string[] => [
+  ...checkoutLines(),
+  `echo ${base} >> .git/shallow`,
+  `git checkout -q --force -B main ${base}`,
+  'git tag --list | xargs -r git tag --delete > /dev/null',
+  `git tag "$(cat /lucid-build/tag)" ${base}`,
+  `git diff --name-only --diff-filter=D ${shared.commit} ${base} -- '*.pyx' | sed 's/pyx$//' | while read -r gone; do`,
+  `  ${removeMade('"$gone"c', '"$gone"cpp', '"$gone"*.so')}`,
+  'done',
+  ...(shared.isCompiledInPlace === true ? removeCompiledByFolder : removeCompiled)(shared, base),
+  `echo ${base} > .git/shallow`,
+  // Else the commit that follows writes trees again that are below already, and with them touches, and so copies, the pack they are in.
+  'git reset -q',
+  'rm -rf .git/logs .git/ORIG_HEAD',
+  "touch -d '2 seconds' .git/index",
+];
+
+/** All that building has left to root: who owns it when it is built need not be given it in every container. */
+export const GIVE_TO_TESTER = [`find ${TESTBED} ! -uid ${TESTER.split(':')[0]} -exec chown -h ${TESTER} {} +`];
+
+/** Installs the repository, which `checkout` brings. As in the published images, what was changed for that is committed. */
+export function installationScript(
+  { beforeInstall = [], install: installLine, afterInstall = [], pins }: EnvironmentSpecification,
+  checkout: readonly string[],
+  last: readonly string[] = [],
+): string {
   return script(
     'source /opt/lucid-bench/activate',
     ...pinned(pins),
-    'git config --global --add safe.directory /testbed',
-    'cd /testbed',
+    ...checkout,
     ...beforeInstall,
     'export PIP_CONSTRAINT=/lucid-build/pins',
     installLine,
@@ -108,5 +168,6 @@ export function instanceScript({
     'git config --global user.name lucid-bench',
     'git commit -q --allow-empty -am "lucid-bench: what installing changed"',
     'python -m pip list --format=freeze',
+    ...last,
   );
 }

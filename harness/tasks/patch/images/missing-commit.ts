@@ -3,16 +3,17 @@ import type { EnvironmentSpecification, PatchProblem } from '../../../types/task
 import type { Mirror } from '../repository/mirror.ts';
 
 /**
- * Looks for the commits that an instance's image is made of: the base commit with all of its files, and, where the specification has
+ * Looks for the commits that an instance's image is made of: the base commit with all of its files, the one that instances share, and, where the specification has
  * requirement files, the one that they are read at. Returns a sentence on the first that the mirror lacks in whole or in part, `undefined` when it has them all.
  */
 export async function missingCommit(
   mirror: Mirror,
   { task, environmentCommit }: Pick<PatchProblem, 'task' | 'environmentCommit'>,
-  { requirementFiles = [] }: EnvironmentSpecification,
+  { requirementFiles = [], shared }: EnvironmentSpecification,
 ): Promise<string | undefined> {
   try {
-    await mirror.check(task.baseCommit);
+    for (const commit of [task.baseCommit, ...(shared === undefined ? [] : [shared.commit])])
+      await mirror.check(commit);
     if (requirementFiles.length > 0) await mirror.listFiles(environmentCommit);
     return undefined;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,31 +18,18 @@ const SETTINGS = '[safe]\n\tdirectory = *\n[uploadpack]\n\tallowAnySHA1InWant = 
  * `tester` (user and group), who runs the tests: a file that changes hands in a container is copied there. Throws
  * `DataError` when the mirror does not have the commit. Returns the tag.
  */
-export async function packCheckout(
+export function packCheckout(
   mirror: Mirror,
   commit: string,
   name: string,
   tarPath: string,
-  { otherTag, tester }: { readonly otherTag: string; readonly tester: string },
-  { PATH }: Environment,
+  options: CheckoutOptions,
+  environment: Environment,
 ): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-checkout-'));
-  try {
-    const settings = join(scratch, 'gitconfig');
-    await writeFile(settings, SETTINGS);
-    const environment = { PATH, GIT_CONFIG_GLOBAL: settings, GIT_CONFIG_NOSYSTEM: '1' };
-    const git = (...words: string[]) =>
-      run('git', words, { env: environment, maxBuffer: 1 << 26 }).then(({ stdout }) => stdout.trim());
-    const tag = await git(`--git-dir=${mirror.path}`, 'describe', '--tags', '--abbrev=0', commit).catch(() => otherTag);
-    const folder = join(scratch, name);
-    await mkdir(folder);
-    const inside = (...words: string[]) => git('-C', folder, ...words);
-    await inside('init', '--quiet');
-    await inside('fetch', '--quiet', '--depth=1', '--no-tags', `file://${mirror.path}`, commit).catch(
-      (cause: Error) => {
-        throw notFetched(mirror, commit, cause);
-      },
-    );
+  return inScratch(mirror, name, environment, async (scratch) => {
+    const { inside, folder } = scratch;
+    const tag = await scratch.tagOf(commit, options.otherTag);
+    await scratch.fetch(commit);
     await inside('-c', 'advice.detachedHead=false', 'checkout', '--quiet', '-B', 'main', commit);
     await inside('tag', tag, commit);
     await rm(join(folder, '.git', 'FETCH_HEAD'), { force: true });
@@ -56,10 +43,107 @@ export async function packCheckout(
     const index = join(folder, '.git', 'index');
     const later = (await stat(index)).mtimeMs / 1000 + 2;
     await utimes(index, later, later);
-    const [user, group] = tester.split(':');
-    const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
-    await run('tar', ['-cf', tarPath, '-C', scratch, ...owner, name]);
+    await scratch.pack(tarPath, options.tester, [name]);
     return tag;
+  });
+}
+
+/** Where packing takes place, and whom its files belong to in the image. */
+interface CheckoutOptions {
+  /** The name of a commit that has no tag before it. */
+  readonly otherTag: string;
+  /** User and group. */
+  readonly tester: string;
+}
+
+/**
+ * Packs what a repository has to be given so that a commit can be checked out there, if it was made by `packCheckout` of the commit below: one
+ * pack of git's. Throws `DataError` when the mirror does not have one of both, or when the one below is later than the other: an image
+ * must not hold what came after its instance. Returns the tag, which is not in the pack.
+ */
+export function packDifference(
+  mirror: Mirror,
+  { below, commit }: { readonly below: string; readonly commit: string },
+  name: string,
+  tarPath: string,
+  options: CheckoutOptions,
+  environment: Environment,
+): Promise<string> {
+  return inScratch(mirror, name, environment, async (scratch) => {
+    const { inside, folder } = scratch;
+    const packs = join('.git', 'objects', 'pack');
+    await scratch.fetch(below);
+    // A name is what tells the mirror that this is here already.
+    await inside('update-ref', 'refs/heads/below', below);
+    const earlier = new Set(await readdir(join(folder, packs)));
+    await scratch.fetch(commit);
+    const [belowTime, time] = await Promise.all(
+      [below, commit].map((each) => inside('show', '--no-patch', '--format=%ct', each)),
+    );
+    if (Number(belowTime) > Number(time))
+      throw new DataError(
+        `${below} of ${mirror.repository} is later than ${commit}: the shared commit has to be no later than any of its instances`,
+      );
+    const added = (await readdir(join(folder, packs))).filter((file) => !earlier.has(file));
+    // Of the same commit there is nothing to bring; an archive of nothing is none.
+    const files = added.length === 0 ? [packs] : added.map((file) => join(packs, file));
+    if (added.length === 0) await Promise.all([...earlier].map((file) => rm(join(folder, packs, file))));
+    await scratch.pack(
+      tarPath,
+      options.tester,
+      files.map((file) => join(name, file)),
+    );
+    return scratch.tagOf(commit, options.otherTag);
+  });
+}
+
+interface Scratch {
+  /** A new repository. */
+  readonly folder: string;
+  /** Runs git there; returns what it prints. */
+  inside(...words: string[]): Promise<string>;
+  /** One commit, without its history; what the repository has already is not fetched again. Throws `DataError`. */
+  fetch(commit: string): Promise<void>;
+  /** The newest tag before a commit, in the mirror. */
+  tagOf(commit: string, otherTag: string): Promise<string>;
+  /** These files, by their paths from the folder's own name on. */
+  pack(tarPath: string, tester: string, files: readonly string[]): Promise<void>;
+}
+
+async function inScratch<T>(
+  mirror: Mirror,
+  name: string,
+  { PATH }: Environment,
+  work: (scratch: Scratch) => Promise<T>,
+): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), 'lucid-bench-checkout-'));
+  try {
+    const settings = join(scratch, 'gitconfig');
+    await writeFile(settings, SETTINGS);
+    const environment = { PATH, GIT_CONFIG_GLOBAL: settings, GIT_CONFIG_NOSYSTEM: '1' };
+    const git = (...words: string[]) =>
+      run('git', words, { env: environment, maxBuffer: 1 << 26 }).then(({ stdout }) => stdout.trim());
+    const folder = join(scratch, name);
+    await mkdir(folder);
+    const inside = (...words: string[]) => git('-C', folder, ...words);
+    await inside('init', '--quiet');
+    return await work({
+      folder,
+      inside,
+      tagOf: (commit, otherTag) =>
+        git(`--git-dir=${mirror.path}`, 'describe', '--tags', '--abbrev=0', commit).catch(() => otherTag),
+      async fetch(commit) {
+        const words = ['fetch', '--quiet', '--depth=1', '--no-tags', `file://${mirror.path}`, commit];
+        await inside('-c', 'fetch.unpackLimit=1', ...words).catch((cause: Error) => {
+          throw notFetched(mirror, commit, cause);
+        });
+      },
+      async pack(tarPath, tester, files) {
+        const [user, group] = tester.split(':');
+        const owner = [`--owner=${user}`, `--group=${group}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+        await run('tar', ['-cf', tarPath, '-C', scratch, ...owner, ...files]);
+      },
+    });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

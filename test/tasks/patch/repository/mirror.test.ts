@@ -146,7 +146,7 @@ test('a packed work tree has one commit with the name of the tag before it, and 
   const objects = join(folder, 'testbed', '.git', 'objects');
   const stored = readdirSync(objects, { recursive: true, encoding: 'utf8' }).map((name) => join(objects, name));
   const files = stored.filter((object) => statSync(object).isFile());
-  expect(files.length).toBeGreaterThan(2);
+  expect(files.length).toBeGreaterThan(1);
   for (const file of files) utimesSync(file, 1, 1);
   git('-c', 'user.name=a', '-c', 'user.email=a@b.invalid', 'commit', '-q', '--allow-empty', '-am', 'installed');
   expect(files.filter((file) => statSync(file).mtimeMs !== 1000)).toEqual([]);
