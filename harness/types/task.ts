@@ -243,6 +243,8 @@ export type AnyProblem =
 export interface SharedRepository {
   /** No later than the base commit of any of them. */
   readonly commit: string;
+  /** Their ids. */
+  readonly instances: readonly string[];
   /** Each native source lies in the package that it is compiled into, with the setup.py of that package: what they leave alone need not be compiled anew. */
   readonly isCompiledInPlace?: true;
 }
@@ -265,8 +267,8 @@ export interface EnvironmentSpecification {
   readonly requirementFiles?: readonly string[];
   /** Of the Debian base, with spaces between them. */
   readonly systemPackages?: string;
-  /** What lies installed below the instances of these versions: their images hold what differs from it. Where it is absent each holds its whole repository. */
-  readonly shared?: SharedRepository;
+  /** What lies installed below instances: their images hold what differs from it. One that is named in none holds its whole repository. */
+  readonly shared?: readonly SharedRepository[];
   /** Shell lines in the repository, before it is installed. */
   readonly beforeInstall?: readonly string[];
   readonly install: string;

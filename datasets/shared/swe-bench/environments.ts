@@ -1,5 +1,5 @@
-import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
-import { matplotlib, WITHOUT_DEBUGGING } from './matplotlib.ts';
+import type { EnvironmentSpecification, SharedRepository } from '../../../harness/dataset.ts';
+import { matplotlib, sharedBy, WITHOUT_DEBUGGING } from './matplotlib.ts';
 import {
   ASTROPY_13_PINS,
   DJANGO_PINS,
@@ -83,15 +83,20 @@ const pytest = (versions: string, packages: string, beforeInstall?: readonly str
   testCommand: PYTEST,
 });
 
-/** Of one version each: most that is compiled differs from one to the next. */
-const sklearn = (version: string, commit: string): EnvironmentSpecification => ({
+/** scikit-learn's packages hold their own native sources. */
+const inPlace = (commit: string, numbers: string): SharedRepository => ({
+  ...sharedBy('scikit-learn__scikit-learn', commit, numbers),
+  isCompiledInPlace: true,
+});
+
+const sklearn = (version: string, ...shared: readonly SharedRepository[]): EnvironmentSpecification => ({
   repository: 'scikit-learn/scikit-learn',
   versions: [version],
   python: '3.6',
   packages:
     'cython==0.29.24 numpy==1.19.2 scipy==1.5.2 pandas==1.1.5 pytest==6.2.4 matplotlib pip==21.2.2 setuptools==58.0.4',
   pins: SKLEARN_PINS,
-  shared: { commit, isCompiledInPlace: true },
+  shared,
   beforeInstall: WITHOUT_DEBUGGING,
   install: SKLEARN_INSTALL,
   testCommand: PYTEST,
@@ -113,7 +118,7 @@ export const environments: readonly EnvironmentSpecification[] = [
       'attrs==17.3.0 exceptiongroup==0.0.0a0 execnet==1.5.0 hypothesis==3.44.2 cython==0.27.3 jinja2==2.10 MarkupSafe==1.0 numpy==1.16.0 packaging==16.8 pluggy==0.6.0 psutil==5.4.2 pyerfa==1.7.0 pytest-arraydiff==0.1 pytest-astropy-header==0.1 pytest-astropy==0.2.1 pytest-cov==2.5.1 pytest-doctestplus==0.1.2 pytest-filter-subpackage==0.1 pytest-forked==0.2 pytest-mock==1.6.3 pytest-openfiles==0.2.0 pytest-remotedata==0.2.0 pytest-xdist==1.20.1 pytest==3.3.1 PyYAML==3.12 sortedcontainers==1.5.9 tomli==0.2.0',
     buildPackages: 'setuptools==38.2.4',
     pins: ASTROPY_13_PINS,
-    shared: { commit: 'c76af9ed6bb89bfba45b9f5bc1e635188278e2fa' },
+    shared: [sharedBy('astropy__astropy', 'c76af9ed6bb89bfba45b9f5bc1e635188278e2fa', '6938 7746')],
     beforeInstall: ASTROPY_HELPERS,
     install: 'python -m pip install -e .[test] --verbose',
     testCommand: 'pytest -rA -vv -o console_output_style=classic --tb=no',
@@ -128,7 +133,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     python: '3.9',
     packages:
       'attrs==23.1.0 exceptiongroup==1.1.3 execnet==2.0.2 hypothesis==6.82.6 iniconfig==2.0.0 numpy==1.25.2 packaging==23.1 pluggy==1.3.0 psutil==5.9.5 pyerfa==2.0.0.3 pytest-arraydiff==0.5.0 pytest-astropy-header==0.2.2 pytest-astropy==0.10.0 pytest-cov==4.1.0 pytest-doctestplus==1.0.0 pytest-filter-subpackage==0.1.2 pytest-mock==3.11.1 pytest-openfiles==0.5.0 pytest-remotedata==0.4.0 pytest-xdist==3.3.1 pytest==7.4.0 PyYAML==6.0.1 setuptools==68.0.0 sortedcontainers==2.4.0 tomli==2.0.1',
-    shared: { commit: 'd16bfe05a744909de4b27f5875fe0d4ed41ce607' },
+    shared: [sharedBy('astropy__astropy', 'd16bfe05a744909de4b27f5875fe0d4ed41ce607', '12907 14182 14365 14995')],
     beforeInstall: [`sed -i 's/requires = \\["setuptools",/requires = \\["setuptools==68.0.0",/' pyproject.toml`],
     install: 'python -m pip install -e .[test] --verbose',
     testCommand: PYTEST,
@@ -145,7 +150,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     packages:
       'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 importlib-resources==6.0.1 kiwisolver==1.4.5 matplotlib==3.7.2 numpy==1.25.2 packaging==23.1 pandas==2.0.0 pillow==10.0.0 pyparsing==3.0.9 pytest python-dateutil==2.8.2 pytz==2023.3.post1 scipy==1.11.2 six==1.16.0 tzdata==2023.1 zipp==3.16.2',
     pins: SEABORN_PINS,
-    shared: { commit: '94621cef29f80282436d73e8d2c0aa76dab81273' },
+    shared: [sharedBy('mwaskom__seaborn', '94621cef29f80282436d73e8d2c0aa76dab81273', '2848 3010 3190 3407')],
     install: 'python -m pip install -e .[dev]',
     testCommand: 'pytest --no-header -rA',
   },
@@ -222,9 +227,17 @@ export const environments: readonly EnvironmentSpecification[] = [
   ]),
   pytest('7.0', 'attrs==23.1.0 iniconfig==2.0.0 packaging==23.1 pluggy==0.13.1 py==1.11.0'),
   pytest('8.0', 'iniconfig==2.0.0 packaging==23.1 pluggy==1.3.0 exceptiongroup==1.1.3 tomli==2.0.1'),
-  sklearn('0.20', 'c753b77ac49e72ebc0fe5e3c2369fe628f975017'),
-  sklearn('0.21', '02dc9ed680e7f53f1b0d410dcdd37341c7958eb1'),
-  sklearn('0.22', 'b34751b7ed02b2cfcc36037fb729d4360480a299'),
+  sklearn('0.20', inPlace('c753b77ac49e72ebc0fe5e3c2369fe628f975017', '10297 10508 10949 11040 11281')),
+  sklearn(
+    '0.21',
+    inPlace('02dc9ed680e7f53f1b0d410dcdd37341c7958eb1', '12471 13142 13241'),
+    inPlace('a62775e99f2a5ea3d51db7160fad783f6cd8a4c5', '13439 13496 13497 13584'),
+  ),
+  sklearn(
+    '0.22',
+    inPlace('b34751b7ed02b2cfcc36037fb729d4360480a299', '13779 14087 14092 14894 14983'),
+    inPlace('b8a4da8baa1137f173e7035f104067c7d2ffde22', '15512 15535'),
+  ),
   {
     repository: 'scikit-learn/scikit-learn',
     versions: ['1.3'],
@@ -232,7 +245,10 @@ export const environments: readonly EnvironmentSpecification[] = [
     packages:
       'numpy==1.19.3 scipy==1.5.4 cython==3.0.10 pytest pandas<2.0.0 matplotlib<3.9.0 setuptools joblib threadpoolctl',
     pins: SKLEARN_13_PINS,
-    shared: { commit: '4db04923a754b6a2defa1b172f55d492b85d165e', isCompiledInPlace: true },
+    shared: [
+      inPlace('4db04923a754b6a2defa1b172f55d492b85d165e', '25500 25570'),
+      inPlace('6adb209acd63825affc884abcd85381f148fb1b0', '25638 25747'),
+    ],
     beforeInstall: WITHOUT_DEBUGGING,
     install: SKLEARN_INSTALL,
     testCommand: PYTEST,

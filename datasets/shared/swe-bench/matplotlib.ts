@@ -1,10 +1,16 @@
-import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
+import type { EnvironmentSpecification, SharedRepository } from '../../../harness/dataset.ts';
 import { MATPLOTLIB_PINS } from './pins.ts';
 
 const FREETYPE =
   'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of a wheel of its own Python stands in';
 /** For the build alone: what debuggers read is most of what is compiled. */
 export const WITHOUT_DEBUGGING = ['export CFLAGS=-g0'];
+
+/** A commit that lies below instances with these numbers. */
+export const sharedBy = (project: string, commit: string, numbers: string): SharedRepository => ({
+  commit,
+  instances: numbers.split(' ').map((number) => `${project}-${number}`),
+});
 
 const QHULL = 'qhull from the base system, not from its site: it is the right version';
 const MATPLOTLIB_SYSTEM =
@@ -46,7 +52,13 @@ export const matplotlib: readonly EnvironmentSpecification[] = [
     packages:
       'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 ghostscript==0.7 kiwisolver==1.4.5 numpy==1.25.2 packaging==23.1 pillow==10.0.0 pikepdf pyparsing==3.0.9 python-dateutil==2.8.2 six==1.16.0 setuptools==68.1.2 setuptools-scm==7.1.0 typing-extensions==4.7.1 cairocffi certifi importlib-resources ipykernel nbconvert nbformat pandas psutil pybind11 pytest pytest-cov pytest-rerunfailures pytest-timeout pytest-xdist pytz tornado',
     pins: MATPLOTLIB_PINS,
-    shared: { commit: 'f670fe78795b18eb1118707721852209cd77ad51' },
+    shared: [
+      sharedBy(
+        'matplotlib__matplotlib',
+        'f670fe78795b18eb1118707721852209cd77ad51',
+        '22711 22835 23299 23314 23476 23562 23563 23913 23964 23987 24149 24265 24334 24970 25079 25311 25332 25433 25442 25498 26011 26020',
+      ),
+    ],
     systemPackages: `${MATPLOTLIB_SYSTEM} dvipng`,
     beforeInstall: [...MATPLOTLIB_LIBRARIES, ...WITHOUT_DEBUGGING],
     install: 'python -m pip install -e .',

@@ -15,9 +15,7 @@ function like(
   const found = environments.find((each) => each.repository === repository && each.versions.includes(version));
   if (found === undefined) throw new Error(`no specification of ${repository} ${version}`);
   const departures = [...(found.departures ?? []), FROM_THE_TABLE];
-  // No earlier commit than theirs is known.
-  const { shared: _, ...specification } = found;
-  return { ...specification, versions: versions.split(' '), departures, ...otherwise };
+  return { ...found, versions: versions.split(' '), departures, ...otherwise };
 }
 
 const PYTEST_COMMON = 'attrs==23.1.0 more-itertools==10.1.0 packaging==23.1 pluggy==0.13.1 py==1.11.0 wcwidth==0.2.6';

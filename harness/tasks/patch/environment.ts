@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification, PatchProblem } from '../../types/task.ts';
+import type { EnvironmentSpecification, PatchProblem, SharedRepository } from '../../types/task.ts';
 
 /** The specification of a repository's version; `undefined` when there is none. */
 export function environmentOf(
@@ -8,6 +8,12 @@ export function environmentOf(
 ): EnvironmentSpecification | undefined {
   return environments.find((each) => each.repository === repository && each.versions.includes(version));
 }
+
+/** What lies installed below an instance; `undefined` where its image holds its whole repository. */
+export const sharedOf = (
+  { shared = [] }: EnvironmentSpecification,
+  { id }: Pick<PatchProblem['task'], 'id'>,
+): SharedRepository | undefined => shared.find(({ instances }) => instances.includes(id));
 
 /** What a user reads of an instance whose version the table of environments does not have. */
 export const noSpecification = ({ task, version }: Pick<PatchProblem, 'task' | 'version'>): string =>

@@ -31,6 +31,11 @@ const instance = {
 const names = (changed: Partial<EnvironmentSpecification> = {}, other: object = {}): string[] =>
   layersOf({ ...instance, ...other }, { ...environment, ...changed }).map(({ name }) => name);
 
+/** A commit of that letter, shared by the instance and another one. */
+const sharing = (letter: string) => ({
+  shared: [{ commit: letter.repeat(40), instances: ['owner__project-1', 'owner__project-2'] }],
+});
+
 describe('a name says what an image is made of', () => {
   test('the same parts are the same image, whatever the versions and remarks of the specification', () => {
     expect(names({ versions: ['9'], departures: ['a remark'], testCommand: 'other', cpus: 1 })).toEqual(names());
@@ -77,14 +82,15 @@ describe('a name says what an image is made of', () => {
   });
 
   test('a commit that instances share is a layer below them, and not in the name of those without one', () => {
-    const shared = { shared: { commit: 'e'.repeat(40) } };
+    const shared = sharing('e');
     const [one, other] = [names(shared), names(shared, { task: { ...instance.task, baseCommit: 'c'.repeat(40) } })];
+    expect(names(shared, { task: { ...instance.task, id: 'owner__project-3' } })).toHaveLength(4);
     expect(one).toHaveLength(5);
     expect(one.slice(0, 3)).toEqual(names().slice(0, 3));
     expect(one[3]).toMatch(/-repository:project-/);
     expect(other.slice(0, 4)).toEqual(one.slice(0, 4));
     expect(other[4]).not.toBe(one[4]);
-    expect(names({ shared: { commit: 'd'.repeat(40) } })[3]).not.toBe(one[3]);
+    expect(names(sharing('d'))[3]).not.toBe(one[3]);
     expect(names({ ...shared, install: 'true' })[3]).not.toBe(one[3]);
     const layers = layersOf(instance, { ...environment, ...shared });
     expect(instanceLayer(layers).name).toBe(one[4]);

@@ -7,6 +7,7 @@ import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
 import type { Environment } from '../../../storage/cache-folder.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { sharedOf } from '../environment.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
 import { packCheckout, packDifference } from '../repository/checkout.ts';
 import type { Mirror } from '../repository/mirror.ts';
@@ -83,9 +84,10 @@ async function gatherParts(
   site: BuildSite,
   { kind }: Layer,
   { task, environmentCommit, version }: PatchProblem,
-  { python, requirementFiles = [], shared }: EnvironmentSpecification,
+  environment: EnvironmentSpecification,
   folder: string,
 ): Promise<Record<string, string>> {
+  const { python, requirementFiles = [] } = environment;
   if (kind === 'interpreter') {
     const interpreter = findInterpreter(site.interpreters, python);
     await packInterpreter(interpreter, join(folder, 'interpreter.tar'));
@@ -97,6 +99,7 @@ async function gatherParts(
     await writeFile(join(folder, 'lucid-build', 'requirements.txt'), text);
   }
   if (kind !== 'repository' && kind !== 'instance') return {};
+  const shared = sharedOf(environment, task);
   const mirror = await site.mirrorOf(task.repository);
   const tarPath = join(folder, 'testbed.tar');
   const options = { otherTag: `${version}.0`, tester: TESTER };

@@ -1,5 +1,6 @@
 import { sha256 } from '../../../storage/hash.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { sharedOf } from '../environment.ts';
 import {
   baseScript,
   checkoutLines,
@@ -54,7 +55,7 @@ export function layersOf(
   { task, environmentCommit }: Pick<PatchProblem, 'task' | 'environmentCommit'>,
   environment: EnvironmentSpecification,
 ): Layers {
-  const { python, requirementFiles = [], shared } = environment;
+  const { python, requirementFiles = [] } = environment;
   const base = layer('base', '', 'bookworm', [], baseScript());
   const interpreter = layer('interpreter', base.name, python, ['ADD interpreter.tar /'], interpreterScript(python));
   const required =
@@ -65,6 +66,7 @@ export function layersOf(
   const packages = layer('environment', interpreter.name, project, required, environmentScript(environment));
   const checkout = (labels: string): string[] => [`LABEL ${labels}`, 'ADD testbed.tar /'];
   const own = checkout(`lucid-bench.instance="${task.id}" lucid-bench.commit="${task.baseCommit}"`);
+  const shared = sharedOf(environment, task);
   if (shared === undefined) {
     const script = installationScript(environment, checkoutLines());
     return [base, interpreter, packages, layer('instance', packages.name, task.id, own, script)];

@@ -1,5 +1,6 @@
 import { DataError } from '../../../errors.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import { sharedOf } from '../environment.ts';
 import type { Mirror } from '../repository/mirror.ts';
 
 /**
@@ -9,8 +10,10 @@ import type { Mirror } from '../repository/mirror.ts';
 export async function missingCommit(
   mirror: Mirror,
   { task, environmentCommit }: Pick<PatchProblem, 'task' | 'environmentCommit'>,
-  { requirementFiles = [], shared }: EnvironmentSpecification,
+  environment: EnvironmentSpecification,
 ): Promise<string | undefined> {
+  const { requirementFiles = [] } = environment;
+  const shared = sharedOf(environment, task);
   try {
     for (const commit of [task.baseCommit, ...(shared === undefined ? [] : [shared.commit])])
       await mirror.check(commit);

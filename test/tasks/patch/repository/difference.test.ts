@@ -71,7 +71,7 @@ async function bring(
   const tag = await packDifference(mirror, { below, commit }, 'testbed', tar, OPTIONS, process.env);
   writeFileSync(join(folder, 'tag'), `${tag}\n`);
   execFileSync('tar', ['-xf', tar, '--no-same-owner', '-C', folder]);
-  const lines = sharedCheckoutLines({ commit: below, ...more }, commit).map((line) =>
+  const lines = sharedCheckoutLines({ commit: below, instances: [], ...more }, commit).map((line) =>
     line.replaceAll('/lucid-build/tag', join(folder, 'tag')).replaceAll('/testbed', join(folder, 'testbed')),
   );
   execFileSync('bash', ['-c', ['set -euo pipefail', ...lines].join('\n')], {
