@@ -119,7 +119,7 @@ export const environments: readonly EnvironmentSpecification[] = [
     buildPackages: 'setuptools==38.2.4',
     pins: ASTROPY_13_PINS,
     shared: [sharedBy('astropy__astropy', 'c76af9ed6bb89bfba45b9f5bc1e635188278e2fa', '6938 7746')],
-    beforeInstall: ASTROPY_HELPERS,
+    beforeInstall: [...ASTROPY_HELPERS, ...WITHOUT_DEBUGGING],
     install: 'python -m pip install -e .[test] --verbose',
     testCommand: 'pytest -rA -vv -o console_output_style=classic --tb=no',
     departures: [
