@@ -148,9 +148,8 @@ export const environments: readonly EnvironmentSpecification[] = [
     versions: ['0.12', '0.13'],
     python: '3.9',
     packages:
-      'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 importlib-resources==6.0.1 kiwisolver==1.4.5 matplotlib==3.7.2 numpy==1.25.2 packaging==23.1 pandas==2.0.0 pillow==10.0.0 pyparsing==3.0.9 pytest python-dateutil==2.8.2 pytz==2023.3.post1 scipy==1.11.2 six==1.16.0 tzdata==2023.1 zipp==3.16.2',
+      'contourpy==1.1.0 cycler==0.11.0 fonttools==4.42.1 importlib-resources==6.0.1 kiwisolver==1.4.5 matplotlib==3.7.2 numpy==1.25.2 packaging==23.1 pandas==2.0.0 pillow==10.0.0 pyparsing==3.0.9 pytest python-dateutil==2.8.2 pytz==2023.3.post1 scipy==1.11.2 six==1.16.0 tzdata==2023.1 zipp==3.16.2 mypy pandas-stubs pre-commit flit',
     pins: SEABORN_PINS,
-    shared: [sharedBy('mwaskom__seaborn', '94621cef29f80282436d73e8d2c0aa76dab81273', '2848 3010 3190 3407')],
     install: 'python -m pip install -e .[dev]',
     testCommand: 'pytest --no-header -rA',
   },
@@ -235,7 +234,8 @@ export const environments: readonly EnvironmentSpecification[] = [
   ),
   sklearn(
     '0.22',
-    inPlace('b34751b7ed02b2cfcc36037fb729d4360480a299', '13779 14087 14092 14894 14983'),
+    inPlace('b34751b7ed02b2cfcc36037fb729d4360480a299', '13779 14087 14092'),
+    inPlace('06632c0d185128a53c57ccc73b25b6408e90bb89', '14894 14983'),
     inPlace('b8a4da8baa1137f173e7035f104067c7d2ffde22', '15512 15535'),
   ),
   {

@@ -146,7 +146,7 @@ function setUpScript(
     ...beforeTests.filter((line) => line.includes('/etc/')).map((line) => `(${line}) || true`),
     ...(neighbour?.setUp ?? []),
     // Set for building (checkout.ts). Here git has to tell a file that was changed from one that was not, whatever size and time it has.
-    ...['core.checkStat', 'core.trustctime'].map(
+    ...['core.checkStat', 'core.trustctime', 'diff.renames'].map(
       (name) => `git config --file ${testbed}/.git/config --unset-all ${name} || true`,
     ),
     // What building left to root, and all of a published image; each file that changes hands is copied.

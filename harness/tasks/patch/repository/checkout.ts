@@ -37,6 +37,8 @@ export function packCheckout(
     // stands in the image twice. Evaluations unset it again: a file that keeps its size and time would hide from git.
     await inside('config', 'core.checkStat', 'minimal');
     await inside('config', 'core.trustctime', 'false');
+    // An instance that adds to this commit looks for sources that are gone (layer-scripts.ts): one that was moved is.
+    await inside('config', 'diff.renames', 'false');
     await inside('read-tree', 'HEAD');
     await inside('update-index', '-q', '--refresh');
     // A file of the index's own second would be read again too.

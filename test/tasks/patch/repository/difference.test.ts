@@ -157,17 +157,28 @@ test('where each package is compiled in place, only what lies beside a changed s
       'pkg/a/src/lib/a.h': '1',
       'pkg/a/a.pyx': '1',
       'pkg/b/b.pyx': '1',
+      'pkg/b/moved.pyx': 'moved',
       'pkg/setup.py': '1',
       'setup.py': '1',
       '.gitignore': '*.so\n',
     },
-    { 'pkg/a/src/lib/a.h': '2', 'pkg/setup.py': '2', 'setup.py': '2', 'pkg/b/b.pyx': '2' },
+    {
+      ...{ 'pkg/a/src/lib/a.h': '2', 'pkg/setup.py': '2', 'setup.py': '2', 'pkg/b/b.pyx': '2' },
+      ...{ 'pkg/b/moved.pyx': null, 'pkg/b/here.pyx': 'moved' },
+    },
   );
   const [shared = '', base = ''] = commits;
   const folder = await sharedAt(mirror, shared);
   const testbed = join(folder, 'testbed');
   const [gone, stays] = [
-    ['pkg/a/a.so', 'build/temp/pkg/a/a.o', 'build/temp/pkg/a/src/lib/a.o', 'build/temp/liba.a'],
+    [
+      'pkg/a/a.so',
+      'build/temp/pkg/a/a.o',
+      'build/temp/pkg/a/src/lib/a.o',
+      'build/temp/liba.a',
+      'pkg/b/moved.c',
+      'pkg/b/moved.cpython.so',
+    ],
     ['pkg/b/b.so', 'build/temp/pkg/b/b.o', 'pkg/c.so'],
   ];
   for (const name of [...gone, ...stays]) {
