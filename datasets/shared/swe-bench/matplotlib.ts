@@ -1,16 +1,9 @@
-import type { EnvironmentSpecification, SharedRepository } from '../../../harness/dataset.ts';
+import type { EnvironmentSpecification } from '../../../harness/dataset.ts';
+import { sharedBy, WITHOUT_DEBUGGING } from './compiled.ts';
 import { MATPLOTLIB_PINS } from './pins.ts';
 
 const FREETYPE =
   'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of a wheel of its own Python stands in';
-/** For the build alone: what debuggers read is most of what is compiled. */
-export const WITHOUT_DEBUGGING = ['export CFLAGS=-g0'];
-
-/** A commit that lies below instances with these numbers. */
-export const sharedBy = (project: string, commit: string, numbers: string): SharedRepository => ({
-  commit,
-  instances: numbers.split(' ').map((number) => `${project}-${number}`),
-});
 
 const QHULL = 'qhull from the base system, not from its site: it is the right version';
 const MATPLOTLIB_SYSTEM =
