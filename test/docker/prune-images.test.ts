@@ -14,7 +14,10 @@ const image = (id: string, names: string[], parentId?: string, labels: Record<st
 const images = [
   image('base', ['lucid-bench/swebench-base:bookworm-1'], undefined, { 'lucid-bench.image': 'base' }),
   image('environment', ['lucid-bench/swebench-environment:flask-1'], 'base', { 'lucid-bench.image': 'environment' }),
-  image('instance', ['lucid-bench/swebench-instance:a__b-1'], 'environment', { 'lucid-bench.image': 'instance' }),
+  image('repository', ['lucid-bench/swebench-repository:flask-1'], 'environment', {
+    'lucid-bench.image': 'repository',
+  }),
+  image('instance', ['lucid-bench/swebench-instance:a__b-1'], 'repository', { 'lucid-bench.image': 'instance' }),
   image('broken', [], 'environment', { 'lucid-bench.image': 'instance' }),
   image('python', ['lucid-bench/python:1']),
   image('pulled', ['swebench/sweb.eval.x86_64.a_1776_b-1:latest', 'lucid-bench/swebench-published:a__b-1']),
@@ -25,15 +28,24 @@ const images = [
 const ids = (keep: boolean): string[] => ourImages(images, keep).map(({ id }) => id);
 
 test('only what this project made or pulled is listed', () => {
-  expect(ids(false).toSorted()).toEqual(['base', 'broken', 'environment', 'instance', 'pulled', 'python']);
+  expect(ids(false).toSorted()).toEqual([
+    'base',
+    'broken',
+    'environment',
+    'instance',
+    'pulled',
+    'python',
+    'repository',
+  ]);
 });
 
 test('what is built upon another image comes before it', () => {
   const order = ids(false);
-  expect(order.indexOf('instance')).toBeLessThan(order.indexOf('environment'));
+  expect(order.indexOf('instance')).toBeLessThan(order.indexOf('repository'));
+  expect(order.indexOf('repository')).toBeLessThan(order.indexOf('environment'));
   expect(order.indexOf('environment')).toBeLessThan(order.indexOf('base'));
 });
 
-test('environments are kept when asked for', () => {
+test('environments, and commits that instances share, are kept when asked for', () => {
   expect(ids(true).toSorted()).toEqual(['broken', 'instance', 'pulled']);
 });

@@ -62,6 +62,18 @@ test('each layer of a dataset is there once, lowest first, with the instances up
   for (const { below } of uses.slice(1)) expect(uses.map(({ name }) => name)).toContain(below);
 });
 
+test('a commit that instances share is a layer of theirs, not of others', () => {
+  const shared = [{ commit: 'c'.repeat(40), instances: ['owner__one-1', 'owner__one-2'] }];
+  const sharing = environments.map((each) => ({ ...each, shared }));
+  const found = layerUses([...problems.slice(0, 3), problemOf('owner/one', 5)], sharing);
+  const repository = found.find(({ kind }) => kind === 'repository');
+  expect(repository?.instances).toEqual(['owner__one-1', 'owner__one-2']);
+  expect(found.find(({ name }) => name === repository?.below)?.kind).toBe('environment');
+  const upon = found.filter(({ below }) => below === repository?.name);
+  expect(upon.flatMap(({ instances }) => instances).toSorted()).toEqual(['owner__one-1', 'owner__one-2']);
+  expect(found.filter(({ kind }) => kind === 'instance')).toHaveLength(4);
+});
+
 test('what a layer adds is measured from images that exist, and known after they were removed', async () => {
   const path = join(temporaryFolder(), 'cache', 'layer-sizes.json');
   expect([...(await measureLayers(engineWith({}), uses, path))]).toEqual([]);
