@@ -20,6 +20,7 @@ const gradedRow = z.object({
   outcome: z.string(),
   reason: z.string().optional(),
   lost: z.string().optional(),
+  image_digest: z.string().optional(),
   seconds: z.number().optional(),
   load_before: z.number().optional(),
 });
@@ -27,7 +28,7 @@ const gradedRow = z.object({
 /** What one grading of gold patches under a bound on disk did. */
 interface BoundedGrading {
   readonly rows: readonly (z.infer<typeof gradedRow> & { readonly isBuilt: boolean })[];
-  /** Images that were removed for want of room. */
+  /** Images that were there at the beginning and are not at the end: nothing but the bound removes them. */
   readonly removed: readonly string[];
   readonly wallSeconds: number;
   /** Bytes of all images of instances at the daemon, each layer once, by seconds since the beginning. */
@@ -81,25 +82,28 @@ export async function gradeWithinBound(
     '--out',
     out,
   ];
-  const built = new Set<string>();
-  const removed: string[] = [];
+  const before = await namedImages(engine);
   const watch = setInterval(() => void look().catch(() => undefined), EVERY_MS); // a daemon that does not answer ends the command itself
   try {
-    await runGrade(words, signal, (line) => {
-      const making = /^(\S+): its image is (?:built|pulled) /.exec(line)?.[1];
-      const gone = /^removed (\S+): used longest ago/.exec(line)?.[1];
-      if (making !== undefined) built.add(making);
-      if (gone !== undefined) removed.push(gone);
-      say(line);
-    });
+    await runGrade(words, signal, say);
   } finally {
     clearInterval(watch);
   }
   const wallSeconds = (now() - startedAt) / 1000;
   await look();
-  const rows = (await readJsonLines(out, gradedRow)).map((row) => ({ ...row, isBuilt: built.has(row.instance_id) }));
+  const after = await namedImages(engine);
+  const removed = [...before.keys()].filter((name) => !after.has(name));
+  const earlier = new Set(before.values());
+  const rows = (await readJsonLines(out, gradedRow)).map((row) => ({
+    ...row,
+    isBuilt: row.image_digest !== undefined && !earlier.has(row.image_digest),
+  }));
   return { rows, removed, wallSeconds, held };
 }
+
+/** The ids of the daemon's images of instances, by name. */
+const namedImages = async ({ images }: DockerEngine): Promise<ReadonlyMap<string, string>> =>
+  new Map((await images.list()).filter(isOfInstances).flatMap(({ id, names }) => names.map((name) => [name, id])));
 
 /** What the daemon's images of instances take, each layer once; in bytes. */
 async function heldBytes({ images }: DockerEngine): Promise<number> {

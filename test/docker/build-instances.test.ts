@@ -238,6 +238,8 @@ describe('without a daemon', () => {
     ];
     expect(await build(lacking, environment)).toMatchObject(found('f'.repeat(40)));
     expect(await build(fromFile, asked)).toMatchObject(found('e'.repeat(40)));
+    const shared = [{ commit: 'd'.repeat(40), instances: [problem.task.id] }];
+    expect(await build(problem, { ...environment, shared })).toMatchObject(found('d'.repeat(40)));
   });
 
   test.each([

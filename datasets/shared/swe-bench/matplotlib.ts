@@ -4,7 +4,6 @@ import { MATPLOTLIB_PINS } from './pins.ts';
 
 const FREETYPE =
   'needs FreeType 2.6.1 (87 image tests fail with 2.12): the ft2font extension of a wheel of its own Python stands in';
-
 const QHULL = 'qhull from the base system, not from its site: it is the right version';
 const MATPLOTLIB_SYSTEM =
   'imagemagick ffmpeg texlive texlive-latex-extra texlive-fonts-recommended texlive-xetex texlive-luatex cm-super libfreetype6-dev libqhull-dev';

@@ -257,6 +257,8 @@ test('a grade is bound to every byte of the patch and to what judged it, not to 
   const settings = { rules: '5', timeoutMs: 1 } as const;
   const hash = (patch: string, other = {}) => evaluationSha256(patch, problem, { ...environment, ...other }, settings);
   expect(hash('a')).toBe(hash('a', { departures: ['a note'] }));
+  const shared = [{ commit: 'c'.repeat(40), instances: [problem.task.id] }];
+  expect(hash('a'), 'the sum of the image says what it was made of').toBe(hash('a', { shared }));
   const others = [
     hash('a '),
     hash('a', { packages: 'x' }),

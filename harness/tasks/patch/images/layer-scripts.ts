@@ -127,7 +127,7 @@ const removeCompiledByFolder = ({ commit }: SharedRepository, base: string): str
 /**
  * Where the repository lies installed at an earlier commit, which instances share: brings its base commit, whose files the layer has added,
  * and touches nothing that is the same in both. Its history is that one commit again. What would not be compiled anew, and might have to be, is
- * removed; so is what was made of a source that is gone.
+ * removed; so is what was made of a source that is gone, or was moved (git looks for no renames there: checkout.ts).
  */
 export const sharedCheckoutLines = (shared: SharedRepository, base: string): string[] => [
   ...checkoutLines(),
