@@ -29,6 +29,7 @@ export type {
   PatchProblem,
   PoolCandidate,
   Problem,
+  SharedCommit,
   SharedRepository,
   Task,
   TripleProblem,

@@ -239,12 +239,16 @@ export type AnyProblem =
   | TranslationProblem
   | AnnotationProblem;
 
-/** A repository at one commit, installed once for instances that share it. */
-export interface SharedRepository {
+/** A commit of a repository that is in one image for instances that share it. */
+export interface SharedCommit {
   /** No later than the base commit of any of them. */
   readonly commit: string;
   /** Their ids. */
   readonly instances: readonly string[];
+}
+
+/** One that is installed there. */
+export interface SharedRepository extends SharedCommit {
   /** Each native source lies in the package that it is compiled into, with the setup.py of that package: what they leave alone need not be compiled anew. */
   readonly isCompiledInPlace?: true;
 }
@@ -265,8 +269,10 @@ export interface EnvironmentSpecification {
   readonly pins?: string;
   /** The first of these files that the repository has at the instance's environment commit is installed before `packages`. */
   readonly requirementFiles?: readonly string[];
-  /** Of the Debian base, with spaces between them. */
+  /** Of the Debian base, with spaces between them; below the interpreter, so that specifications with the same ones share them. */
   readonly systemPackages?: string;
+  /** What lies below the interpreter, not installed: specifications with the same one share it. */
+  readonly sources?: SharedCommit;
   /** What lies installed below instances: their images hold what differs from it. One that is named in none holds its whole repository. */
   readonly shared?: readonly SharedRepository[];
   /** Shell lines in the repository, before it is installed. */

@@ -10,7 +10,7 @@ import { fetchData } from '../../harness/loading/fetch-data.ts';
 import { loadEnvironments, loadPatchDataset } from '../../harness/loading/load-dataset.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
 import { environmentOf } from '../../harness/tasks/patch/environment.ts';
-import { layersOf } from '../../harness/tasks/patch/images/image-layers.ts';
+import { instanceLayer, layersOf } from '../../harness/tasks/patch/images/image-layers.ts';
 import { LOG_PARSERS } from '../../harness/tasks/patch/logs/log-parsers.ts';
 import { runScript, temporaryFolder } from '../fixtures/command.ts';
 
@@ -120,7 +120,7 @@ test('an instance that Lite has, too, is the same image', async () => {
   if (problem === undefined) throw new Error('no instance of 3.1');
   const imageIn = (all: typeof environments) => {
     const environment = environmentOf(all, 'django/django', '3.1');
-    return environment && layersOf(problem, environment)[3].name;
+    return environment && instanceLayer(layersOf(problem, environment)).name;
   };
   expect(imageIn(await loadEnvironments(ID))).toBe(imageIn(environments));
 });

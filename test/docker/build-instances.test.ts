@@ -7,7 +7,7 @@ import { failedAttempt } from '../../harness/tasks/patch/images/attempts.ts';
 import { describeBuilds } from '../../harness/tasks/patch/images/build-images.ts';
 import { buildInstances } from '../../harness/tasks/patch/images/build-instances.ts';
 import { BuildError, type BuildSite, buildLayer, logPathOf } from '../../harness/tasks/patch/images/build-layer.ts';
-import { type Layer, layersOf, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
+import { instanceLayer, type Layer, layersOf, SETTINGS } from '../../harness/tasks/patch/images/image-layers.ts';
 import { findInstanceImage } from '../../harness/tasks/patch/images/instance-image.ts';
 import { markedName } from '../../harness/tasks/patch/images/published-image.ts';
 import { pullFaultOf, pullPublished } from '../../harness/tasks/patch/images/pull-published.ts';
@@ -180,11 +180,11 @@ describe.runIf(await hasDocker('building the images of instances'))('with a daem
         registry.refuse(how);
         expect(await pull(), String(how)).toMatchObject(refused(why));
         expect(said, String(how)).toHaveLength(pauses);
-        expect(failedAttempt(logs, id, layersOf(one, environment)[3].name)?.cause).toBe('not-pulled');
+        expect(failedAttempt(logs, id, instanceLayer(layersOf(one, environment)).name)?.cause).toBe('not-pulled');
       }
       registry.refuse();
       expect(await pull(), 'the same again').toMatchObject({ status: 'pulled' });
-      expect(failedAttempt(logs, id, layersOf(one, environment)[3].name)).toBeUndefined();
+      expect(failedAttempt(logs, id, instanceLayer(layersOf(one, environment)).name)).toBeUndefined();
     } finally {
       registry.close();
       const ours = ourImages(await engine.images.list(), true).filter(({ names }) => names.includes(markedName(id)));
@@ -220,7 +220,7 @@ describe('without a daemon', () => {
       'interpreter-failed',
       'no-specification',
     ]);
-    const instance = layersOf(problem, environment)[3].name;
+    const instance = instanceLayer(layersOf(problem, environment)).name;
     expect(failedAttempt(logs, 'owner__project-1', instance)).toMatchObject({ cause: 'interpreter-failed' });
   });
 
@@ -240,6 +240,7 @@ describe('without a daemon', () => {
     expect(await build(fromFile, asked)).toMatchObject(found('e'.repeat(40)));
     const shared = [{ commit: 'd'.repeat(40), instances: [problem.task.id] }];
     expect(await build(problem, { ...environment, shared })).toMatchObject(found('d'.repeat(40)));
+    expect(await build(problem, { ...environment, sources: { commit: 'd'.repeat(40), instances: [problem.task.id] } })).toMatchObject(found('d'.repeat(40)));
   });
 
   test.each([

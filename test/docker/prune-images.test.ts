@@ -13,7 +13,9 @@ const image = (id: string, names: string[], parentId?: string, labels: Record<st
 
 const images = [
   image('base', ['lucid-bench/swebench-base:bookworm-1'], undefined, { 'lucid-bench.image': 'base' }),
-  image('environment', ['lucid-bench/swebench-environment:flask-1'], 'base', { 'lucid-bench.image': 'environment' }),
+  image('system', ['lucid-bench/swebench-system:flask-1'], 'base', { 'lucid-bench.image': 'system' }),
+  image('sources', ['lucid-bench/swebench-sources:flask-1'], 'system', { 'lucid-bench.image': 'sources' }),
+  image('environment', ['lucid-bench/swebench-environment:flask-1'], 'sources', { 'lucid-bench.image': 'environment' }),
   image('repository', ['lucid-bench/swebench-repository:flask-1'], 'environment', {
     'lucid-bench.image': 'repository',
   }),
@@ -36,6 +38,8 @@ test('only what this project made or pulled is listed', () => {
     'pulled',
     'python',
     'repository',
+    'sources',
+    'system',
   ]);
 });
 
@@ -43,9 +47,11 @@ test('what is built upon another image comes before it', () => {
   const order = ids(false);
   expect(order.indexOf('instance')).toBeLessThan(order.indexOf('repository'));
   expect(order.indexOf('repository')).toBeLessThan(order.indexOf('environment'));
-  expect(order.indexOf('environment')).toBeLessThan(order.indexOf('base'));
+  expect(order.indexOf('environment')).toBeLessThan(order.indexOf('sources'));
+  expect(order.indexOf('sources')).toBeLessThan(order.indexOf('system'));
+  expect(order.indexOf('system')).toBeLessThan(order.indexOf('base'));
 });
 
-test('environments, and commits that instances share, are kept when asked for', () => {
+test('environments, their system packages and commits that instances share, are kept when asked for', () => {
   expect(ids(true).toSorted()).toEqual(['broken', 'instance', 'pulled']);
 });

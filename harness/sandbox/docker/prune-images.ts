@@ -7,7 +7,8 @@ const OURS = 'lucid-bench/';
 const LABEL = 'lucid-bench.image';
 
 /** Images that many instances share, or that other tasks run in: what `--keep-environments` keeps. */
-const SHARED = /^lucid-bench\/(?:python|tools|swebench-(?:debian|base|interpreter|environment|repository)):/;
+const SHARED =
+  /^lucid-bench\/(?:python|tools|swebench-(?:debian|base|system|sources|interpreter|environment|repository)):/;
 
 const INSTANCES = /^lucid-bench\/swebench-/;
 

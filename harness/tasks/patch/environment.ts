@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification, PatchProblem, SharedRepository } from '../../types/task.ts';
+import type { EnvironmentSpecification, PatchProblem, SharedCommit, SharedRepository } from '../../types/task.ts';
 
 /** The specification of a repository's version; `undefined` when there is none. */
 export function environmentOf(
@@ -14,6 +14,12 @@ export const sharedOf = (
   { shared = [] }: EnvironmentSpecification,
   { id }: Pick<PatchProblem['task'], 'id'>,
 ): SharedRepository | undefined => shared.find(({ instances }) => instances.includes(id));
+
+/** What lies below the interpreter of an instance; `undefined` where nothing of its repository does. */
+export const sourcesOf = (
+  { sources }: EnvironmentSpecification,
+  { id }: Pick<PatchProblem['task'], 'id'>,
+): SharedCommit | undefined => (sources?.instances.includes(id) === true ? sources : undefined);
 
 /** What a user reads of an instance whose version the table of environments does not have. */
 export const noSpecification = ({ task, version }: Pick<PatchProblem, 'task' | 'version'>): string =>

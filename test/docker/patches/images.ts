@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
 import { buildPythonImage } from '../../../harness/sandbox/docker/python-image.ts';
 import { sha256 } from '../../../harness/storage/hash.ts';
-import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
+import { instanceLayer, layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { docker } from '../daemon.ts';
 import { checkOut, problemOf, REPOSITORIES, type SmallRepository, write } from './repositories.ts';
 
@@ -45,7 +45,7 @@ function build(tag: string, files: Readonly<Record<string, string>>, repository?
 }
 
 export const imageName = (repository: SmallRepository): string =>
-  layersOf(problemOf(repository), repository.environment)[3].name;
+  instanceLayer(layersOf(problemOf(repository), repository.environment)).name;
 
 /** An image of each repository under the name an instance's image has. Throws where Debian's packages cannot be had. */
 export async function buildRepositoryImages(repositories: readonly SmallRepository[] = REPOSITORIES): Promise<void> {

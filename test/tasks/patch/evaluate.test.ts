@@ -259,6 +259,7 @@ test('a grade is bound to every byte of the patch and to what judged it, not to 
   expect(hash('a')).toBe(hash('a', { departures: ['a note'] }));
   const shared = [{ commit: 'c'.repeat(40), instances: [problem.task.id] }];
   expect(hash('a'), 'the sum of the image says what it was made of').toBe(hash('a', { shared }));
+  expect(hash('a')).toBe(hash('a', { sources: shared[0] }));
   const others = [
     hash('a '),
     hash('a', { packages: 'x' }),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironments } from '../../../harness/loading/load-dataset.ts';
+import { httpbinLayers } from '../../../harness/tasks/patch/images/httpbin-image.ts';
 import { instanceLayer, layersOf, SETTINGS } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { markedName, publishedName } from '../../../harness/tasks/patch/images/published-image.ts';
 import { registrySettings } from '../../../harness/tasks/patch/images/registry-settings.ts';
@@ -51,7 +52,6 @@ describe('a name says what an image is made of', () => {
 
   test.each([
     ['pins', { pins: 'six==1.16.0' }, 2],
-    ['system packages', { systemPackages: 'jq' }, 2],
     ['what others are built with', { buildPackages: 'setuptools==38.2.4' }, 2],
     ['the interpreter', { python: '3.8' }, 1],
     ['the install line', { install: 'true' }, 3],
@@ -66,9 +66,9 @@ describe('a name says what an image is made of', () => {
   test('what others are built with is installed before them', () => {
     const recipe = { ...environment, buildPackages: 'setuptools==38.2.4', requirementFiles: ['requirements.txt'] };
     const installs = layersOf(instance, recipe)[2]
-      .script.split('\n')
+      ?.script.split('\n')
       .filter((line) => line.includes('pip install'));
-    expect(installs.map((line) => line.replace(/^.*pins /, ''))).toEqual([
+    expect(installs?.map((line) => line.replace(/^.*pins /, ''))).toEqual([
       "'setuptools==38.2.4'",
       '-r /lucid-build/requirements.txt',
       "'pytest==7.4.0'",
@@ -97,6 +97,41 @@ describe('a name says what an image is made of', () => {
     expect(layers.map(({ kind }) => kind)).toEqual(['base', 'interpreter', 'environment', 'repository', 'instance']);
   });
 
+  test('system packages are a layer below the interpreter: specifications of two Pythons share it', () => {
+    const [one, other] = ['3.9', '3.11'].map((python) => names({ python, systemPackages: 'jq' }));
+    expect(one).toHaveLength(5);
+    expect(one?.[0]).toBe(names()[0]);
+    expect(one?.[1]).toMatch(/-system:project-/);
+    expect(other?.slice(0, 2)).toEqual(one?.slice(0, 2));
+    for (const index of [2, 3, 4]) expect(other?.[index]).not.toBe(one?.[index]);
+    expect(names({ python: '3.9', systemPackages: 'wget' })[1]).not.toBe(one?.[1]);
+    expect(layersOf(instance, { ...environment, systemPackages: 'jq' })[1]?.script).toContain(' jq\n');
+  });
+
+  test('sources lie below the interpreter; what is installed upon them, and each instance, brings what differs', () => {
+    const sources = { commit: '5'.repeat(40), instances: ['owner__project-1', 'owner__project-2'] };
+    const kindsOf = (more: Partial<EnvironmentSpecification>, id = instance.task.id) =>
+      layersOf({ ...instance, task: { ...instance.task, id } }, { ...environment, ...more }).map(({ kind, checkout }) =>
+        [kind, checkout?.commit[0], checkout?.below?.[0]].join(' ').trim(),
+      );
+    const alone = ['base', 'sources 5', 'interpreter', 'environment', 'instance a 5'];
+    expect(kindsOf({ sources })).toEqual(alone);
+    expect(kindsOf({ sources, systemPackages: 'jq' })).toEqual(['base', 'system', ...alone.slice(1)]);
+    expect(kindsOf({ sources, ...sharing('e') })).toEqual([...alone.slice(0, 4), 'repository e 5', 'instance a e']);
+    expect(kindsOf({ sources }, 'owner__project-3')).toEqual(['base', 'interpreter', 'environment', 'instance a']);
+    const below = (python: string) => names({ python, sources }).slice(0, 2);
+    expect(below('3.9')).toEqual(below('3.11'));
+    expect(names({ sources: { ...sources, instances: ['owner__project-1'] } })).toEqual(names({ sources }));
+  });
+
+  test('the server of one repository stands upon its interpreter, whatever lies below that', () => {
+    for (const more of [{}, { systemPackages: 'jq' }]) {
+      const layers = httpbinLayers(layersOf(instance, { ...environment, ...more }));
+      expect(layers.at(-2)?.kind).toBe('interpreter');
+      expect(layers.at(-1)?.dockerfile).toContain(`FROM ${layers.at(-2)?.name}\n`);
+    }
+  });
+
   test('requirement files are those of a commit: another commit is another environment, unless there are none', () => {
     const later = { environmentCommit: 'd'.repeat(40) };
     expect(names({}, later)).toEqual(names());
@@ -107,7 +142,7 @@ describe('a name says what an image is made of', () => {
   test('the pip that comes with Python 3.6 replaces itself with its cache on: turned off, it ends in an exception', () => {
     const upgrade = (python: string) =>
       layersOf(instance, { ...environment, python })[1]
-        .script.split('\n')
+        ?.script.split('\n')
         .filter((line) => line.includes('--upgrade $tools'));
     expect(upgrade('3.6')).toEqual(['env -u PIP_NO_CACHE_DIR python -m pip install --upgrade $tools']);
     expect(upgrade('3.9')).toEqual(['python -m pip install --upgrade $tools']);

@@ -16,7 +16,7 @@ import { WORKSPACE_LIMITS } from '../../../harness/tasks/patch/evaluation/contai
 import { evaluationSha256, TEST_TIMEOUT_MS } from '../../../harness/tasks/patch/evaluation/evaluate.ts';
 import { forgetAttempt, keepAttempt } from '../../../harness/tasks/patch/images/attempts.ts';
 import { logPathOf } from '../../../harness/tasks/patch/images/build-layer.ts';
-import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
+import { instanceLayer, layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
 import type { Mirror } from '../../../harness/tasks/patch/repository/mirror.ts';
 import { UNSOUND_CAUSES, type UnsoundCause } from '../../../harness/tasks/patch/unsound-causes.ts';
 import { readCsv } from '../../../harness/text/read-csv.ts';
@@ -40,7 +40,7 @@ const environment: EnvironmentSpecification = {
   install: 'true',
   testCommand: 'true',
 };
-const recipe = layersOf(problem, environment)[3].name;
+const recipe = instanceLayer(layersOf(problem, environment)).name;
 
 const COLUMNS = 'instance_id,repository,version,python,image,image_digest,origin,gold,empty,gold_seconds,sound,why_not';
 const SOUND = `owner__project-1,owner/project,1.0,3.9.18,${recipe},sha256:earlier,built,solved,unsolved (tests-failed),41.5,true,`;

@@ -87,7 +87,7 @@ interface EvaluationSettings {
 export function evaluationSha256(
   patch: string,
   { task: { id, repository, baseCommit }, hiddenTests }: PatchProblem,
-  { versions: _, departures: __, shared: ___, ...environment }: EnvironmentSpecification,
+  { versions: _, departures: __, shared: ___, sources: ____, ...environment }: EnvironmentSpecification,
   settings: EvaluationSettings,
 ): string {
   const version = PATCH_GRADER_VERSION;

@@ -7,7 +7,6 @@ import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { debootstrapBase } from '../../../sandbox/docker/python-image.ts';
 import type { Environment } from '../../../storage/cache-folder.ts';
 import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { sharedOf } from '../environment.ts';
 import { decisiveLine } from '../logs/decisive-line.ts';
 import { packCheckout, packDifference } from '../repository/checkout.ts';
 import type { Mirror } from '../repository/mirror.ts';
@@ -82,7 +81,7 @@ export async function buildLayer(
 /** Writes what the layer's recipe adds into the context folder; returns labels that say what it was. */
 async function gatherParts(
   site: BuildSite,
-  { kind }: Layer,
+  { kind, checkout }: Layer,
   { task, environmentCommit, version }: PatchProblem,
   environment: EnvironmentSpecification,
   folder: string,
@@ -98,18 +97,16 @@ async function gatherParts(
     const text = await readRequirements(await site.mirrorOf(task.repository), environmentCommit, requirementFiles);
     await writeFile(join(folder, 'lucid-build', 'requirements.txt'), text);
   }
-  if (kind !== 'repository' && kind !== 'instance') return {};
-  const shared = sharedOf(environment, task);
+  if (checkout === undefined) return {};
   const mirror = await site.mirrorOf(task.repository);
   const tarPath = join(folder, 'testbed.tar');
   const options = { otherTag: `${version}.0`, tester: TESTER };
   const name = TESTBED.slice(1);
-  if (shared === undefined || kind === 'repository') {
-    const commit = shared?.commit ?? task.baseCommit;
+  const { commit, below } = checkout;
+  if (below === undefined) {
     return { 'lucid-bench.tag': await packCheckout(mirror, commit, name, tarPath, options, site.environment) };
   }
-  const commits = { below: shared.commit, commit: task.baseCommit };
-  const tag = await packDifference(mirror, commits, name, tarPath, options, site.environment);
+  const tag = await packDifference(mirror, { below, commit }, name, tarPath, options, site.environment);
   await writeFile(join(folder, 'lucid-build', 'tag'), `${tag}\n`);
   return { 'lucid-bench.tag': tag };
 }

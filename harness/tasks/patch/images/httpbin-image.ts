@@ -79,6 +79,6 @@ const SCRIPT = script(
 
 /** The images of the server, base first: it stands upon the interpreter that its instances have. */
 export function httpbinLayers(layers: Layers): readonly Layer[] {
-  const [base, interpreter] = layers;
-  return [base, interpreter, layer('httpbin', interpreter.name, '0.10.2', [], SCRIPT)];
+  const upTo = layers.slice(0, layers.findIndex(({ kind }) => kind === 'interpreter') + 1);
+  return [...upTo, layer('httpbin', upTo.at(-1)?.name ?? '', '0.10.2', [], SCRIPT)];
 }

@@ -1,21 +1,29 @@
 import { sha256 } from '../../../storage/hash.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
-import { sharedOf } from '../environment.ts';
+import type { EnvironmentSpecification, PatchProblem, SharedRepository } from '../../../types/task.ts';
+import { sharedOf, sourcesOf } from '../environment.ts';
 import {
   baseScript,
   checkoutLines,
   environmentScript,
   GIVE_TO_TESTER,
+  install,
   installationScript,
   interpreterScript,
+  script,
   sharedCheckoutLines,
 } from './layer-scripts.ts';
 
 /**
- * What an image of ours is made of, lowest first; `repository` is there where instances share an installed commit, `httpbin` is a server that
- * some tests talk to.
+ * What an image of ours is made of, lowest first. `system` is there where a specification names Debian packages, `sources` and `repository` where
+ * instances share a commit, lying there or installed; `httpbin` is a server that some tests talk to.
  */
-type LayerKind = 'base' | 'interpreter' | 'environment' | 'repository' | 'instance' | 'httpbin';
+type LayerKind = 'base' | 'system' | 'sources' | 'interpreter' | 'environment' | 'repository' | 'instance' | 'httpbin';
+
+/** A commit of the repository that a layer brings, and the one that the layers below it have. */
+export interface Checkout {
+  readonly commit: string;
+  readonly below?: string;
+}
 
 /** One image: its recipe, and a name with the hash of all that decides it in it. Two equal recipes are one image. */
 export interface Layer {
@@ -24,6 +32,7 @@ export interface Layer {
   readonly dockerfile: string;
   /** Run in the image while it is built, as root. */
   readonly script: string;
+  readonly checkout?: Checkout;
 }
 
 /** Every image of ours carries this label; its value is the kind. */
@@ -55,45 +64,59 @@ export function layersOf(
   { task, environmentCommit }: Pick<PatchProblem, 'task' | 'environmentCommit'>,
   environment: EnvironmentSpecification,
 ): Layers {
-  const { python, requirementFiles = [] } = environment;
-  const base = layer('base', '', 'bookworm', [], baseScript());
-  const interpreter = layer('interpreter', base.name, python, ['ADD interpreter.tar /'], interpreterScript(python));
+  const { python, requirementFiles = [], systemPackages } = environment;
+  const [, project = ''] = task.repository.split('/');
+  const layers: [Layer, ...Layer[]] = [layer('base', '', 'bookworm', [], baseScript())];
+  const add = (kind: LayerKind, hint: string, lines: readonly string[], script: string, checkout?: Checkout): void => {
+    const made = layer(kind, instanceLayer(layers).name, hint, lines, script);
+    layers.push(checkout === undefined ? made : { ...made, checkout });
+  };
+  const checkedOut = (labels: string): string[] => [`LABEL ${labels}`, 'ADD testbed.tar /'];
+
+  if (systemPackages !== undefined) add('system', project, [], script(...install(systemPackages)));
+  const sources = sourcesOf(environment, task);
+  if (sources !== undefined) {
+    const { commit } = sources;
+    add('sources', project, checkedOut(`lucid-bench.commit="${commit}"`), script(), { commit });
+  }
+  add('interpreter', python, ['ADD interpreter.tar /'], interpreterScript(python));
   const required =
     requirementFiles.length === 0
       ? []
       : [`LABEL lucid-bench.requirements="${task.repository}@${environmentCommit}: ${requirementFiles.join(' or ')}"`];
-  const [, project = ''] = task.repository.split('/');
-  const packages = layer('environment', interpreter.name, project, required, environmentScript(environment));
-  const checkout = (labels: string): string[] => [`LABEL ${labels}`, 'ADD testbed.tar /'];
-  const own = checkout(`lucid-bench.instance="${task.id}" lucid-bench.commit="${task.baseCommit}"`);
+  add('environment', project, required, environmentScript(environment));
+
+  const installed = (
+    kind: 'repository' | 'instance',
+    hint: string,
+    labels: string,
+    { commit, on }: Installed,
+  ): void => {
+    const lines = on === undefined ? checkoutLines() : sharedCheckoutLines(on, commit);
+    const last = on === undefined && kind === 'instance' ? [] : GIVE_TO_TESTER;
+    const checkout = on === undefined ? { commit } : { commit, below: on.commit };
+    add(kind, hint, checkedOut(labels), installationScript(environment, lines, last), checkout);
+  };
   const shared = sharedOf(environment, task);
-  if (shared === undefined) {
-    const script = installationScript(environment, checkoutLines());
-    return [base, interpreter, packages, layer('instance', packages.name, task.id, own, script)];
+  if (shared !== undefined) {
+    installed('repository', project, `lucid-bench.commit="${shared.commit}"`, { commit: shared.commit, on: sources });
   }
-  const repository = layer(
-    'repository',
-    packages.name,
-    project,
-    checkout(`lucid-bench.commit="${shared.commit}"`),
-    installationScript(environment, checkoutLines(), GIVE_TO_TESTER),
-  );
-  const lines = sharedCheckoutLines(shared, task.baseCommit);
-  const script = installationScript(environment, lines, GIVE_TO_TESTER);
-  return [base, interpreter, packages, repository, layer('instance', repository.name, task.id, own, script)];
+  const labels = `lucid-bench.instance="${task.id}" lucid-bench.commit="${task.baseCommit}"`;
+  installed('instance', task.id, labels, { commit: task.baseCommit, on: shared ?? sources });
+  return layers;
+}
+
+/** A commit to install, and the one that lies there already. */
+interface Installed {
+  readonly commit: string;
+  readonly on: SharedRepository | undefined;
 }
 
 /** The images of an instance, base first. */
-export type Layers = readonly [
-  base: Layer,
-  interpreter: Layer,
-  environment: Layer,
-  ...shared: Layer[],
-  instance: Layer,
-];
+export type Layers = readonly [base: Layer, ...Layer[]];
 
 /** The last one, which the tests run in. */
-export const instanceLayer = (layers: Layers): Layer => layers[layers.length - 1] ?? layers[3];
+export const instanceLayer = (layers: Layers): Layer => layers[layers.length - 1] ?? layers[0];
 
 /** A layer upon `parent` (none: the Debian below everything), its name made of its kind, a hint for readers and its hash. */
 export function layer(kind: LayerKind, parent: string, hint: string, lines: readonly string[], script: string): Layer {

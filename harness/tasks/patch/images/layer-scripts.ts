@@ -73,19 +73,17 @@ const quoted = (text: string): string =>
 /** Lines that leave the pins in a file for pip's `--constraint`; empty without pins. */
 const pinned = (pins = ''): string[] => [`printf '%s\\n' ${quoted(pins) || "''"} > /lucid-build/pins`];
 
-/** System packages, then what others are built with, then requirement files, then packages: the order of the published images. */
+/** What others are built with, then requirement files, then packages: the order of the published images. */
 export function environmentScript({
   packages,
   buildPackages,
   pins,
   requirementFiles,
-  systemPackages,
 }: EnvironmentSpecification): string {
   const pip = 'python -m pip install -c /lucid-build/pins';
   return script(
     'source /opt/lucid-bench/activate',
     ...pinned(pins),
-    ...(systemPackages === undefined ? [] : install(systemPackages)),
     ...(buildPackages === undefined ? [] : [`${pip} ${quoted(buildPackages)}`]),
     ...(requirementFiles === undefined ? [] : [`${pip} -r /lucid-build/requirements.txt`]),
     ...(words(packages).length === 0 ? [] : [`${pip} ${quoted(packages)}`]),

@@ -189,6 +189,32 @@ test('where each package is compiled in place, only what lies beside a changed s
   expect([...gone, ...stays].filter((name) => existsSync(join(testbed, name)))).toEqual(stays);
 });
 
+test('an instance upon a commit installed upon sources is its one commit, each layer brings what differs', async () => {
+  const { mirror, commits } = repositoryOf(
+    { 'big.txt': BIG, 'a.py': 'one\n', 'setup.py': 'x\n' },
+    { 'a.py': 'two\n', 'b.py': BIG.slice(0, 50_000) },
+    { 'a.py': 'three\n' },
+  );
+  const [sources = '', shared = '', base = ''] = commits;
+  const folder = await sharedAt(mirror, sources);
+  const testbed = join(folder, 'testbed');
+  const git = gitIn(testbed);
+  await bring(folder, mirror, sources, shared);
+  writeFileSync(join(testbed, 'setup.py'), 'changed to install\n');
+  writeFileSync(join(testbed, 'fast.so'), 'compiled');
+  git('commit', '--quiet', '-am', 'what installing changed');
+  const before = packsOf(testbed).map((path) => [path, statSync(path).ino]);
+
+  expect(await bring(folder, mirror, shared, base), 'nothing of b.py').toBeLessThan(20_000);
+  expect(git('log', '--all', '--format=%H')).toBe(base);
+  expect(git('describe', '--tags')).toBe('v1.0');
+  expect(git('status', '--short')).toBe('?? fast.so');
+  expect(readFileSync(join(testbed, 'a.py'), 'utf8')).toBe('three\n');
+  expect(readFileSync(join(testbed, 'setup.py'), 'utf8')).toBe('x\n');
+  git('fsck', '--no-dangling');
+  expect(packsOf(testbed).map((path) => [path, statSync(path).ino])).toEqual(expect.arrayContaining(before));
+});
+
 test('the instance that is the shared commit itself adds nothing', async () => {
   const { mirror, commits } = repositoryOf({ 'big.txt': BIG });
   const [shared = ''] = commits;
