@@ -21,16 +21,14 @@ export { z } from './storage/schema.ts';
 export { textsInTar } from './storage/tar.ts';
 export { dedent } from './tasks/function/extraction/response-blocks.ts';
 export { parsePrompt } from './tasks/function/prompt/prompt.ts';
+export type { EnvironmentSpecification, SharedCommit, SharedRepository } from './types/environment-specification.ts';
 export type {
   Contract,
   ContractProblem,
-  EnvironmentSpecification,
   KnownDefect,
   PatchProblem,
   PoolCandidate,
   Problem,
-  SharedCommit,
-  SharedRepository,
   Task,
   TripleProblem,
   TripleSet,

@@ -9,7 +9,10 @@ const command = flags
     "Lists the images this project has made or pulled, and removes them with --yes; nobody else's.",
   )
   .option('--yes', 'remove them')
-  .option('--keep-environments', 'leave what instances share: bases, system packages, interpreters, environments, commits');
+  .option(
+    '--keep-environments',
+    'leave what instances share: bases, system packages, interpreters, environments, commits',
+  );
 
 await flags.runCommand(command, async () => {
   const { yes = false, keepEnvironments = false } = command.opts<{ yes?: boolean; keepEnvironments?: boolean }>();

@@ -1,11 +1,5 @@
-import type {
-  ContractProblem,
-  EnvironmentSpecification,
-  KnownDefect,
-  PatchProblem,
-  Problem,
-  TripleProblem,
-} from '../types/task.ts';
+import type { EnvironmentSpecification } from '../types/environment-specification.ts';
+import type { ContractProblem, KnownDefect, PatchProblem, Problem, TripleProblem } from '../types/task.ts';
 import type { CollectJob } from './collect.ts';
 import type { DataFile, UnpinnedFile } from './data-files.ts';
 

@@ -10,15 +10,9 @@ import { asFileError } from '../storage/file-errors.ts';
 import { sha256 } from '../storage/hash.ts';
 import { readUtf8 } from '../storage/utf8.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
+import type { EnvironmentSpecification } from '../types/environment-specification.ts';
 import type { Sandbox } from '../types/execution.ts';
-import type {
-  ContractProblem,
-  Dataset,
-  EnvironmentSpecification,
-  PatchProblem,
-  Problem,
-  TripleProblem,
-} from '../types/task.ts';
+import type { ContractProblem, Dataset, PatchProblem, Problem, TripleProblem } from '../types/task.ts';
 import { isBuilt, readBuiltLines, toBuiltProblem } from './built-line.ts';
 import { collect } from './collect.ts';
 import { findData, readDataFile } from './data-files.ts';

@@ -13,7 +13,7 @@ import { markedName } from '../../harness/tasks/patch/images/published-image.ts'
 import { pullFaultOf, pullPublished } from '../../harness/tasks/patch/images/pull-published.ts';
 import type { Mirror } from '../../harness/tasks/patch/repository/mirror.ts';
 import { openMirror } from '../../harness/tasks/patch/repository/mirror.ts';
-import type { EnvironmentSpecification } from '../../harness/types/task.ts';
+import type { EnvironmentSpecification } from '../../harness/types/environment-specification.ts';
 import { temporaryFolder } from '../fixtures/command.ts';
 import { tinyRepository } from '../fixtures/tiny-repository.ts';
 import { docker, hasDocker } from './daemon.ts';
@@ -74,6 +74,7 @@ const layer = (hint: string, script: string, parent = pythonImageName(), more: r
     '',
   ].join('\n'),
   script,
+  checkout: { commit: problem.task.baseCommit },
 });
 
 describe.runIf(await hasDocker('building the images of instances'))('with a daemon', { timeout: 120_000 }, () => {
@@ -240,7 +241,9 @@ describe('without a daemon', () => {
     expect(await build(fromFile, asked)).toMatchObject(found('e'.repeat(40)));
     const shared = [{ commit: 'd'.repeat(40), instances: [problem.task.id] }];
     expect(await build(problem, { ...environment, shared })).toMatchObject(found('d'.repeat(40)));
-    expect(await build(problem, { ...environment, sources: { commit: 'd'.repeat(40), instances: [problem.task.id] } })).toMatchObject(found('d'.repeat(40)));
+    expect(
+      await build(problem, { ...environment, sources: { commit: 'd'.repeat(40), instances: [problem.task.id] } }),
+    ).toMatchObject(found('d'.repeat(40)));
   });
 
   test.each([

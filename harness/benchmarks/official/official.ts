@@ -7,7 +7,8 @@ import type { DockerEngine } from '../../sandbox/docker/engine.ts';
 import { z } from '../../storage/schema.ts';
 import { findInstanceImage, type InstanceImage } from '../../tasks/patch/images/instance-image.ts';
 import { selectInstances } from '../../tasks/patch/select-instances.ts';
-import type { Dataset, EnvironmentSpecification, PatchProblem } from '../../types/task.ts';
+import type { EnvironmentSpecification } from '../../types/environment-specification.ts';
+import type { Dataset, PatchProblem } from '../../types/task.ts';
 import { PEERS_FOLDER } from '../peer-system.ts';
 
 const timed = {

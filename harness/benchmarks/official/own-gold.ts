@@ -12,7 +12,7 @@ import { createPatchExecutor } from '../../tasks/patch/evaluation/executor.ts';
 import { openHttpbin } from '../../tasks/patch/evaluation/httpbin.ts';
 import { openPublicTests } from '../../tasks/patch/evaluation/public-tests.ts';
 import { readLog } from '../../tasks/patch/logs/read-log.ts';
-import type { EnvironmentSpecification } from '../../types/task.ts';
+import type { EnvironmentSpecification } from '../../types/environment-specification.ts';
 import type { GoldEvaluation, GoldEvaluator, GoldTask } from './official.ts';
 
 interface OwnOptions {

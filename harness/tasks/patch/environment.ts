@@ -1,4 +1,9 @@
-import type { EnvironmentSpecification, PatchProblem, SharedCommit, SharedRepository } from '../../types/task.ts';
+import type {
+  EnvironmentSpecification,
+  SharedCommit,
+  SharedRepository,
+} from '../../types/environment-specification.ts';
+import type { PatchProblem } from '../../types/task.ts';
 
 /** The specification of a repository's version; `undefined` when there is none. */
 export function environmentOf(

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
+import type { EnvironmentSpecification } from '../../../harness/types/environment-specification.ts';
+import type { PatchProblem } from '../../../harness/types/task.ts';
 
 /** A repository at its base commit, and what the benchmark would say of it. */
 export interface SmallRepository {

@@ -7,7 +7,8 @@ import { evaluatePatch, evaluationSha256, type Workspace } from '../../../harnes
 import { removesFiles } from '../../../harness/tasks/patch/evaluation/evaluation-script.ts';
 import { executionOfLog } from '../../../harness/tasks/patch/logs/execution-of-log.ts';
 import type { GradingRules } from '../../../harness/tasks/patch/logs/grading-rules.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../harness/types/task.ts';
+import type { EnvironmentSpecification } from '../../../harness/types/environment-specification.ts';
+import type { PatchProblem } from '../../../harness/types/task.ts';
 
 const CALC = 'def add(a, b):\n    return a - b\n\n\ndef double(a):\n    return 2 * a\n';
 const TESTS = [

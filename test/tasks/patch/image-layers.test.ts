@@ -6,7 +6,7 @@ import { httpbinLayers } from '../../../harness/tasks/patch/images/httpbin-image
 import { instanceLayer, layersOf, SETTINGS } from '../../../harness/tasks/patch/images/image-layers.ts';
 import { markedName, publishedName } from '../../../harness/tasks/patch/images/published-image.ts';
 import { registrySettings } from '../../../harness/tasks/patch/images/registry-settings.ts';
-import type { EnvironmentSpecification } from '../../../harness/types/task.ts';
+import type { EnvironmentSpecification } from '../../../harness/types/environment-specification.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 
 const environment: EnvironmentSpecification = {

@@ -20,7 +20,8 @@ import { instanceLayer, layersOf } from '../../../harness/tasks/patch/images/ima
 import type { Mirror } from '../../../harness/tasks/patch/repository/mirror.ts';
 import { UNSOUND_CAUSES, type UnsoundCause } from '../../../harness/tasks/patch/unsound-causes.ts';
 import { readCsv } from '../../../harness/text/read-csv.ts';
-import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../harness/types/task.ts';
+import type { EnvironmentSpecification } from '../../../harness/types/environment-specification.ts';
+import type { KnownDefect, PatchProblem } from '../../../harness/types/task.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 
 const problem: PatchProblem = {

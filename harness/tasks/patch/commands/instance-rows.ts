@@ -1,6 +1,7 @@
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import type { CsvRecord } from '../../../text/read-csv.ts';
-import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
 import { type Timed, timedOfCells } from '../evaluation/describe-seconds.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { UsageError } from '../../../errors.ts';
-import type { EnvironmentSpecification, KnownDefect, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { KnownDefect, PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import type { EvaluationRecord } from '../evaluation/evaluation-store.ts';
 import { failedAttempt } from '../images/attempts.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SandboxLostError } from '../../../errors.ts';
 import type { DockerContainer, IdleContainerSpec } from '../../../sandbox/docker/container.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
-import type { EnvironmentSpecification } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
 import type { InstanceImage } from '../images/instance-image.ts';
 import { TESTER } from '../images/layer-scripts.ts';
 import type { LimitMet } from '../logs/read-log.ts';

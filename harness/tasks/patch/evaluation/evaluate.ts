@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '../../../storage/hash.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { type Application, applyPatch } from '../diff/apply-patch.ts';
 import type { Doubt } from '../logs/evidence.ts';
 import { gradeLog, type LogGrade } from '../logs/grade-log.ts';

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '../../../storage/hash.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { WORKSPACE_LIMITS, type WorkspaceLimits } from './container.ts';

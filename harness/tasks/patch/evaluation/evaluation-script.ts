@@ -1,7 +1,8 @@
 import { dirname } from 'node:path/posix';
 import { UsageError } from '../../../errors.ts';
 import { shellWord } from '../../../text/shell-word.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { readDiff } from '../diff/unified-diff.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { MARKERS } from '../logs/read-log.ts';

@@ -1,7 +1,7 @@
 import { SandboxLostError } from '../../../errors.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { ownerLabels } from '../../../sandbox/docker/owner.ts';
-import type { EnvironmentSpecification } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
 import type { InstanceImage } from '../images/instance-image.ts';
 import {
   type ContainerWorkspace,

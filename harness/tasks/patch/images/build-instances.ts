@@ -1,6 +1,7 @@
 import { messageOf } from '../../../errors.ts';
 import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf, noSpecification } from '../environment.ts';
 import type { NoImageCause } from '../unsound-causes.ts';
 import { forgetAttempt, keepAttempt } from './attempts.ts';

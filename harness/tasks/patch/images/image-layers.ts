@@ -1,5 +1,6 @@
 import { sha256 } from '../../../storage/hash.ts';
-import type { EnvironmentSpecification, PatchProblem, SharedRepository } from '../../../types/task.ts';
+import type { EnvironmentSpecification, SharedRepository } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { sharedOf, sourcesOf } from '../environment.ts';
 import {
   baseScript,
@@ -20,7 +21,7 @@ import {
 type LayerKind = 'base' | 'system' | 'sources' | 'interpreter' | 'environment' | 'repository' | 'instance' | 'httpbin';
 
 /** A commit of the repository that a layer brings, and the one that the layers below it have. */
-export interface Checkout {
+interface Checkout {
   readonly commit: string;
   readonly below?: string;
 }

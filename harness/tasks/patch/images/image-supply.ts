@@ -1,5 +1,6 @@
 import { DiskTooSmallError, type ImageBound } from '../../../sandbox/docker/image-bound.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf, noSpecification } from '../environment.ts';
 import { keepAttempt } from './attempts.ts';
 import { buildInstances, imageNames, tooSmall } from './build-instances.ts';

@@ -1,5 +1,6 @@
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { ACTIVATE, instanceLayer, layersOf } from './image-layers.ts';
 import { TESTBED } from './layer-scripts.ts';

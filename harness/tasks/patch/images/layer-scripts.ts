@@ -1,4 +1,4 @@
-import type { EnvironmentSpecification, SharedRepository } from '../../../types/task.ts';
+import type { EnvironmentSpecification, SharedRepository } from '../../../types/environment-specification.ts';
 
 /** Debian packages of the base: what the interpreters load, what repositories compile with, what test commands call. */
 const BASE_PACKAGES =

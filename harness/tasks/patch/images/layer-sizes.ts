@@ -5,7 +5,8 @@ import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { parseJsonText } from '../../../storage/json-lines.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import { z } from '../../../storage/schema.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf } from '../environment.ts';
 import { type Layer, layersOf } from './image-layers.ts';
 

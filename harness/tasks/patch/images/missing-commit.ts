@@ -1,5 +1,6 @@
 import { DataError } from '../../../errors.ts';
-import type { EnvironmentSpecification, PatchProblem } from '../../../types/task.ts';
+import type { EnvironmentSpecification } from '../../../types/environment-specification.ts';
+import type { PatchProblem } from '../../../types/task.ts';
 import type { Mirror } from '../repository/mirror.ts';
 import { layersOf } from './image-layers.ts';
 

@@ -7,7 +7,7 @@ import { sharedCheckoutLines } from '../../../../harness/tasks/patch/images/laye
 import { packCheckout, packDifference } from '../../../../harness/tasks/patch/repository/checkout.ts';
 import type { Mirror } from '../../../../harness/tasks/patch/repository/mirror.ts';
 import { openMirror } from '../../../../harness/tasks/patch/repository/mirror.ts';
-import type { SharedRepository } from '../../../../harness/types/task.ts';
+import type { SharedRepository } from '../../../../harness/types/environment-specification.ts';
 import { temporaryFolder } from '../../../fixtures/command.ts';
 
 const OPTIONS = { otherTag: '9.0', tester: '10000:10000' };
