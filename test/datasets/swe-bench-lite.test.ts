@@ -11,7 +11,7 @@ import { fetchData } from '../../harness/loading/fetch-data.ts';
 import { loadDataset, loadPatchDataset } from '../../harness/loading/load-dataset.ts';
 import { sha256 } from '../../harness/storage/hash.ts';
 import { faultOf, pathsOf, readDiff } from '../../harness/tasks/patch/diff/unified-diff.ts';
-import { environmentOf } from '../../harness/tasks/patch/environment.ts';
+import { environmentOf, sharedOf, sourcesOf } from '../../harness/tasks/patch/environment.ts';
 import { directivesOf, evaluationScript } from '../../harness/tasks/patch/evaluation/evaluation-script.ts';
 import type { GradingRules } from '../../harness/tasks/patch/logs/grading-rules.ts';
 import { LOG_PARSERS } from '../../harness/tasks/patch/logs/log-parsers.ts';
@@ -154,6 +154,22 @@ test.runIf(lite !== undefined)('every instance has exactly one environment, and 
     versions.map((version) => `${repository} ${version}`),
   );
   expect(specified.sort()).toEqual([...pairs].sort());
+});
+
+test.runIf(lite !== undefined)('a shared commit names instances of Lite, once, each of its own environment', () => {
+  const named = environments.flatMap(({ shared = [] }) => shared.flatMap(({ instances }) => instances));
+  expect(named.length).toBeGreaterThan(50);
+  expect(new Set(named).size).toBe(named.length);
+  const sharing = new Map<string, string>();
+  for (const { task, version } of lite?.problems ?? []) {
+    const environment = environmentOf(environments, task.repository, version);
+    if (environment === undefined) continue;
+    for (const each of [sharedOf(environment, task), sourcesOf(environment, task)]) {
+      if (each !== undefined) sharing.set(task.id, each.commit);
+    }
+  }
+  const sources = environments.flatMap(({ sources }) => sources?.instances ?? []);
+  expect([...sharing.keys()].toSorted()).toEqual([...new Set([...named, ...sources])].toSorted());
 });
 
 describe('a specification can be installed by pip', () => {
