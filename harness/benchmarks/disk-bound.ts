@@ -149,7 +149,7 @@ export function boundedMarkdown(
     `${outcome}${reason === undefined ? '' : ` (${reason})`}${lost === undefined ? '' : `: ${lost}`}`;
   return [
     `# ${rows.length} gold patches graded within ${diskGb} GB of images`,
-    `\`npm run grade\` as a user types it, with \`--disk-gb ${diskGb}\`: an image that is missing is made when its turn comes, and images used longest ago are removed for it. What all images of instances take, each layer once, is asked of the daemon every ${EVERY_MS / 1000} seconds, those included that something of others stands upon (such as what broken builds left): they cannot be removed, and are not within the bound. Seconds of an instance are those of its evaluation, without making its image.`,
+    `\`npm run grade\` as a user types it, with \`--disk-gb ${diskGb}\`: an image that is missing is made when its turn comes, and images used longest ago are removed before it for what it is expected to take, and after it where it takes more. What all images of instances take, each layer once, is asked of the daemon every ${EVERY_MS / 1000} seconds, those included that something of others stands upon (such as what broken builds left): they cannot be removed, and are not within the bound. Seconds of an instance are those of its evaluation, without making its image.`,
     markdownTable({
       header: ['what', 'value'],
       rows: [

@@ -7,7 +7,7 @@ import { sampleKey } from '../models/stored/sampling.ts';
 import { type Files, MOST_UNPACKED_BYTES, packArchive, unpackArchive } from '../storage/archive.ts';
 import { sha256, sha256OfFile } from '../storage/hash.ts';
 import { writeAtomically } from '../storage/line-file.ts';
-import { decodeUtf8 } from '../storage/utf8.ts';
+import { utf8Lines } from '../storage/utf8.ts';
 import { bytesText } from '../text/sizes.ts';
 import { quoted } from '../text/visible-text.ts';
 import type { CallRecord, Identity, Trajectory, WholeRun } from '../types/record.ts';
@@ -57,7 +57,7 @@ export async function writeBundle(
   const calls = run.manifest.isSimulated ? [] : await callsOf(run, store);
   const files = new Map<string, Buffer>();
   for (const name of names) files.set(name, await readFile(join(runFolder, name)));
-  files.set(CALLS, Buffer.from(calls.map((call) => `${JSON.stringify(call)}\n`).join('')));
+  files.set(CALLS, Buffer.concat(calls.map((call) => Buffer.from(`${JSON.stringify(call)}\n`))));
   files.set(TABLES, Buffer.from([...tables].map(([name, sum]) => `${sum}  ${name}\n`).join('')));
   const packed = packArchive(`lucid-bench-${run.manifest.identitySha256.slice(0, 8)}`, files);
   await writeAtomically(out, packed);
@@ -78,10 +78,7 @@ async function refuseTooLarge(folder: string, names: readonly string[]): Promise
 export async function readBundle(path: string): Promise<Bundle> {
   if (!existsSync(path)) throw new UsageError(`--from ${path}: expected a bundle, found no such file`);
   const files = await unpackArchive(path, new Set([...RECORD_FILES, ...OPTIONAL_FILES, CALLS, TABLES]));
-  const lines = (name: string): string[] =>
-    decodeUtf8(files.get(name) ?? Buffer.alloc(0), `${path}: ${name}`)
-      .split('\n')
-      .filter(Boolean);
+  const lines = (name: string): string[] => utf8Lines(files.get(name) ?? Buffer.alloc(0), `${path}: ${name}`);
   const calls = lines(CALLS).map((line, index) => parseStoredCall(line, `${path}: ${CALLS}:${index + 1}`));
   return {
     files,

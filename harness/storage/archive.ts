@@ -6,7 +6,7 @@ import { quoted } from '../text/visible-text.ts';
 import { sha256 } from './hash.ts';
 import { entriesOf } from './tar.ts';
 
-/** What an archive may be: all of it is in memory at once, and each file becomes one text. */
+/** What an archive may be: all of it is in memory at once. */
 const MOST_PACKED_BYTES = 256 << 20;
 export const MOST_UNPACKED_BYTES = 1 << 30;
 /** Records pack to a tenth or a twentieth. What claims to unpack to far more was made to fill the memory. */

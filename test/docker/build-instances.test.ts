@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connectDocker } from '../../harness/sandbox/docker/engine.ts';
 import { ourImages, removeImages } from '../../harness/sandbox/docker/prune-images.ts';
@@ -32,6 +33,7 @@ const site: BuildSite = {
   },
   interpreters: '/nowhere',
   logs,
+  sizesPath: join(logs, 'layer-sizes.json'),
   say: () => {},
   signal: new AbortController().signal,
   mirrorOf: async () => mirror,

@@ -109,6 +109,42 @@ describe.runIf(hasDaemon())('at a daemon', { timeout: 240_000 }, () => {
     expect(order).toEqual(['a is there', 'a ends', 'b begins, a is gone']);
   });
 
+  test('room is made before an image is, for what it is expected to take, and what is worked with is waited for', async () => {
+    const { bound } = open(5.5);
+    build('old', 2);
+    build('a', 1);
+    const seen: string[][] = [];
+    const look = async () => void seen.push(there('old', 'a', 'b'));
+    let finish = (): void => {};
+    const first = bound.withImages([nameOf('a')], nothing, () => new Promise<void>((resolve) => (finish = resolve)));
+    const makeB = async () => {
+      await look();
+      build('b', 3);
+    };
+    await bound.withImages([nameOf('b')], makeB, look, async () => 3e6);
+    expect(seen).toEqual([['a'], ['a', 'b']]);
+    docker('rmi', nameOf('b'));
+    const second = bound.withImages([nameOf('b')], makeB, nothing, async () => 5e6);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(seen).toHaveLength(2);
+    finish();
+    await Promise.all([first, second]);
+    expect(seen.at(-1)).toEqual([]);
+  });
+
+  test('for an image that cannot fit nothing is removed ahead', async () => {
+    const { said, bound } = open(4);
+    build('small', 2);
+    await bound.withImages(
+      [nameOf('b')],
+      async () => build('b', 1),
+      nothing,
+      async () => 9e6,
+    );
+    expect(there('small', 'b')).toEqual(['small', 'b']);
+    expect(said).toEqual([]);
+  });
+
   test("another process' container keeps its image, which is not counted", async () => {
     build('a', 3);
     const container = docker('create', nameOf('a'))[0] ?? '';

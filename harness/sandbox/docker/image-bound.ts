@@ -10,7 +10,8 @@ export class DiskTooSmallError extends Error {
 /** The disk that images of instances may take, all together (what broken builds left is not counted: `prune-images` removes it); what was used longest ago is removed for what is needed now. */
 export interface ImageBound {
   /**
-   * Has images made and works with them: `make` runs alone, then what was used longest ago is removed until all are within the bound; until
+   * Has images made and works with them. Room is made for the bytes that are `expected` to come, `make` runs alone, and where they take more,
+   * more room is made: what was used longest ago is removed until all are within the bound. Until
    * `work` has ended nothing of `names` is removed by this process. What another process works with is never removed: the daemon keeps it.
    * Throws `DiskTooSmallError` when these images alone are over the bound; they are removed, as far as nothing stands upon them.
    */
@@ -18,6 +19,7 @@ export interface ImageBound {
     names: readonly string[],
     make: () => Promise<Made>,
     work: (made: Made) => Promise<T>,
+    expected?: () => Promise<number>,
   ): Promise<T>;
   /**
    * Keeps images that are there until the returned function is called, and makes room around them. Throws `DiskTooSmallError`, with nothing
@@ -53,15 +55,15 @@ export function createImageBound({ store, mostBytes, say }: BoundOptions): Image
   const isHeld = ({ names }: KeptImage): boolean => names.some((name) => held.has(name));
   const released = (): Promise<void> => new Promise((resolve) => waiting.add(resolve));
 
-  /** Removes what was used longest ago until the rest is within the bound, or nothing may be removed any more; what is left. */
-  async function shrink(): Promise<readonly KeptImage[]> {
+  /** Removes what was used longest ago until the rest takes so much at most, or nothing may be removed any more; what is left. */
+  async function shrink(most = mostBytes): Promise<readonly KeptImage[]> {
     const all = await inspectAll(store);
     const theirs = all.filter(({ isOurs }) => !isOurs).map(({ image }) => image);
     // What somebody else has built upon cannot be removed: it is not counted.
     let ours = all
       .filter(({ isOurs, image }) => isOurs && !theirs.some((other) => isUpon(other, image)))
       .map(({ image }) => image);
-    while (unionBytes(ours) > mostBytes) {
+    while (unionBytes(ours) > most) {
       const removable = ours.filter((image) => !isHeld(image) && !ours.some((other) => isUpon(other, image)));
       const oldest = removable.sort((a, b) => a.usedAt.getTime() - b.usedAt.getTime())[0];
       if (oldest === undefined) break;
@@ -75,11 +77,20 @@ export function createImageBound({ store, mostBytes, say }: BoundOptions): Image
     return ours;
   }
 
+  const bytesOf = async (names: readonly string[]): Promise<number> =>
+    unionBytes((await inspectAll(store)).map(({ image }) => image).filter((image) => isOneOf(image, names)));
+
+  /** For images that have yet to be made; nothing is removed for some that cannot fit. What others work with is waited for. */
+  async function makeRoomFor(expected: number, names: readonly string[]): Promise<void> {
+    const most = mostBytes - expected;
+    if (expected === 0 || (await bytesOf(names)) > most) return;
+    const othersWork = (): boolean => [...held.keys()].some((name) => !names.includes(name));
+    while (unionBytes(await shrink(most)) > most && othersWork()) await released();
+  }
+
   /** Throws before anything is removed for images that cannot fit in any case. */
   async function makeRoom(names: readonly string[]): Promise<void> {
-    const needed = unionBytes(
-      (await inspectAll(store)).map(({ image }) => image).filter((image) => isOneOf(image, names)),
-    );
+    const needed = await bytesOf(names);
     if (needed > mostBytes)
       throw new DiskTooSmallError(`its images take ${gb(needed)} GB, and ${gb(mostBytes)} GB are allowed`);
     while (unionBytes(await shrink()) > mostBytes) await released();
@@ -109,10 +120,11 @@ export function createImageBound({ store, mostBytes, say }: BoundOptions): Image
       await kept;
       return release;
     },
-    async withImages(names, make, work) {
+    async withImages(names, make, work, expected = async () => 0) {
       const prepare = async () => {
         hold(names, 1);
         try {
+          await makeRoomFor(await expected(), names);
           const made = await make();
           for (const name of names) await store.tag(name, name).catch(() => undefined); // not there: nothing to mark
           await makeRoom(names);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bytesToBuild } from '../../../harness/tasks/patch/images/build-instances.ts';
 import {
   describeDisk,
   diskCsv,
@@ -9,7 +10,7 @@ import {
   summarizeDisk,
 } from '../../../harness/tasks/patch/images/disk-table.ts';
 import { layersOf } from '../../../harness/tasks/patch/images/image-layers.ts';
-import { layerUses, measureLayers } from '../../../harness/tasks/patch/images/layer-sizes.ts';
+import { expectedBytes, layerUses, measureLayers } from '../../../harness/tasks/patch/images/layer-sizes.ts';
 import type { PatchProblem } from '../../../harness/types/task.ts';
 import { temporaryFolder } from '../../fixtures/command.ts';
 
@@ -117,4 +118,32 @@ test('a summary counts shared layers once, projects unknown ones by the median o
   expect(readDiskCsv(earlier)).toEqual(new Map(sizes));
   writeFileSync(earlier, 'image,own_bytes\nx,many\n');
   expect(() => readDiskCsv(earlier)).toThrow(/disk\.csv: expected an earlier table of layers, .*--out/);
+});
+
+test('an image is expected to take what it took, else the median of its kind, else nothing', () => {
+  const image = (kind: string, hint: string) => `lucid-bench/swebench-${kind}:${hint}`;
+  const sizes = new Map([
+    [image('instance', 'a'), 10],
+    [image('instance', 'b'), 30],
+    [image('instance', 'c'), 40],
+    [image('environment', 'a'), 500],
+  ]);
+  const names = [image('instance', 'b'), image('instance', 'new'), image('environment', 'new'), image('base', 'new')];
+  expect(names.map((name) => expectedBytes(name, sizes))).toEqual([30, 30, 500, 0]);
+});
+
+test('building takes what is missing, and nothing where the image is there or is pulled', async () => {
+  const folder = temporaryFolder();
+  const sizesPath = join(folder, 'layer-sizes.json');
+  await measureLayers(engineWith(wholeSizes), uses, sizesPath);
+  const all = ['lucid-bench/swebench-published:owner__one-1', ...names];
+  const bytes = (there: readonly string[], published?: object) => {
+    const sizes = Object.fromEntries(there.map((name) => [name, 1]));
+    return bytesToBuild({ engine: engineWith(sizes) as never, sizesPath } as never, all, published);
+  };
+  expect(await bytes([])).toBe(430e6);
+  expect(await bytes(names.slice(0, 2))).toBe(80e6);
+  expect(await bytes(names)).toBe(0);
+  expect(await bytes(all.slice(0, 1))).toBe(0);
+  expect(await bytes([], {})).toBe(0);
 });

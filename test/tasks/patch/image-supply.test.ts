@@ -129,7 +129,7 @@ async function open(engine: DockerEngine, folder: string, mb: number, known = en
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
   const site = {
-    ...{ engine, environment: {}, interpreters: '', logs: folder, say },
+    ...{ engine, environment: {}, interpreters: '', logs: folder, sizesPath: join(folder, 'layer-sizes.json'), say },
     settings: { buildArguments: {}, certificates: undefined },
     signal: new AbortController().signal,
     mirrorOf: () => Promise.reject(new Error('nothing is built here')),

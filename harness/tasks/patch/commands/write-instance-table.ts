@@ -4,9 +4,8 @@ import { loadEnvironments, loadPatchDataset } from '../../../loading/load-datase
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
 import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { writeRemade } from '../../../storage/line-file.ts';
-import { layerSizesPath } from '../images/build-images.ts';
 import { describeDisk, diskCsv, readDiskCsv, summarizeDisk } from '../images/disk-table.ts';
-import { layerUses, measureLayers } from '../images/layer-sizes.ts';
+import { layerSizesPath, layerUses, measureLayers } from '../images/layer-sizes.ts';
 import type { GradingRules } from '../logs/grading-rules.ts';
 import { openMirror } from '../repository/mirror.ts';
 import { readEarlierRows } from './earlier-table.ts';

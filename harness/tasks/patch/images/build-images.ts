@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { createCommand } from '../../../command-line.ts';
 import { loadEnvironments, loadPatchDataset } from '../../../loading/load-dataset.ts';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
-import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
+import type { Environment } from '../../../storage/cache-folder.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
 import { addSelectionFlags } from '../patch-flags.ts';
 import { type InstanceSelection, selectInstances } from '../select-instances.ts';
 import { buildInstances, type InstanceBuild } from './build-instances.ts';
 import { addSiteFlags, openBuildSite, type SiteFlags } from './build-site.ts';
 import { describeDisk, diskMarkdown, summarizeDisk } from './disk-table.ts';
-import { layerUses, measureLayers } from './layer-sizes.ts';
+import { layerSizesPath, layerUses, measureLayers } from './layer-sizes.ts';
 
 export interface ImageFlags extends InstanceSelection, SiteFlags {}
 
@@ -18,10 +17,6 @@ export function addImageFlags(command: ReturnType<typeof createCommand>): void {
   addSelectionFlags(command);
   addSiteFlags(command);
 }
-
-/** Where the sizes of a dataset's layers are remembered. */
-export const layerSizesPath = (datasetId: string, environment: Environment): string =>
-  join(cacheFolder(datasetId, environment), 'layer-sizes.json');
 
 interface BuildParts {
   readonly engine: DockerEngine;

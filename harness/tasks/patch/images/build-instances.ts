@@ -8,6 +8,7 @@ import { forgetAttempt, keepAttempt } from './attempts.ts';
 import { BuildError, type BuildSite, buildLayer } from './build-layer.ts';
 import { HTTPBIN_USER, httpbinLayers } from './httpbin-image.ts';
 import { instanceLayer, type Layers, layersOf } from './image-layers.ts';
+import { expectedBytes, readLayerSizes } from './layer-sizes.ts';
 import { missingCommit } from './missing-commit.ts';
 import { markedName } from './published-image.ts';
 import { type PullOptions, pullPublished } from './pull-published.ts';
@@ -59,7 +60,7 @@ export async function buildInstances(
     const make = (): Promise<Outcome> =>
       published !== undefined ? pullPublished(site, plan.problem, published) : buildOne(site, plan, failed);
     const names = imageNames(plan.problem, plan.layers);
-    const outcome = await within(bound, names, make);
+    const outcome = await within(bound, names, make, () => bytesToBuild(site, names, published));
     const { id } = plan.problem.task;
     const build = { id, seconds: (now() - startedAt) / 1000, ...outcome };
     if ('cause' in outcome) await keepAttempt(site.logs, id, names.at(-1) ?? '', outcome);
@@ -77,14 +78,27 @@ export function imageNames({ task }: PatchProblem, layers: Layers | undefined): 
   return [markedName(task.id), ...[...layers.slice(0, -1), ...server, instanceLayer(layers)].map(({ name }) => name)];
 }
 
+/** The bytes that building an instance's image will take, by what its layers took before; 0 where an image of it is there, or is pulled. */
+export async function bytesToBuild(
+  { engine, sizesPath }: BuildSite,
+  names: readonly string[],
+  published: PullOptions | undefined,
+): Promise<number> {
+  const found = await Promise.all(names.map((name) => engine.image(name)));
+  if (published !== undefined || found[0] !== undefined || found.at(-1) !== undefined) return 0;
+  const sizes = await readLayerSizes(sizesPath);
+  return names.reduce((sum, name, index) => sum + (found[index] === undefined ? expectedBytes(name, sizes) : 0), 0);
+}
+
 async function within(
   bound: ImageBound | undefined,
   names: readonly string[],
   make: () => Promise<Outcome>,
+  expected: () => Promise<number>,
 ): Promise<Outcome> {
   if (bound === undefined) return make();
   try {
-    return await bound.withImages(names, make, async (made) => made);
+    return await bound.withImages(names, make, async (made) => made, expected);
   } catch (error) {
     if (!(error instanceof DiskTooSmallError)) throw error;
     return { status: 'disk-too-small', cause: 'disk-too-small', why: tooSmall(error) };

@@ -26,6 +26,8 @@ export interface BuildSite {
   readonly interpreters: string;
   /** For the logs of builds. */
   readonly logs: string;
+  /** Where the sizes of layers are remembered. */
+  readonly sizesPath: string;
   mirrorOf(repository: string): Promise<Mirror>;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;

@@ -7,6 +7,7 @@ import { cloneMirror } from '../repository/clone-mirror.ts';
 import { openMirror } from '../repository/mirror.ts';
 import type { BuildSite } from './build-layer.ts';
 import { interpretersFolder } from './interpreters.ts';
+import { layerSizesPath } from './layer-sizes.ts';
 import type { PullOptions } from './pull-published.ts';
 import { registrySettings } from './registry-settings.ts';
 
@@ -70,6 +71,7 @@ export function openBuildSite(
     settings: registrySettings(environment),
     interpreters: interpretersFolder(options.interpreters, environment),
     logs: `${cache}/build-logs`,
+    sizesPath: layerSizesPath(datasetId, environment),
     say,
     signal,
     mirrorOf: async (repository) =>

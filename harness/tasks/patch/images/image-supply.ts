@@ -3,10 +3,11 @@ import type { EnvironmentSpecification } from '../../../types/environment-specif
 import type { PatchProblem } from '../../../types/task.ts';
 import { environmentOf, noSpecification } from '../environment.ts';
 import { keepAttempt } from './attempts.ts';
-import { buildInstances, imageNames, tooSmall } from './build-instances.ts';
+import { buildInstances, bytesToBuild, imageNames, tooSmall } from './build-instances.ts';
 import type { BuildSite } from './build-layer.ts';
 import { layersOf } from './image-layers.ts';
 import { findInstanceImage, type InstanceImage } from './instance-image.ts';
+import { layerUses, measureLayers } from './layer-sizes.ts';
 import type { PullOptions } from './pull-published.ts';
 
 /** Makes images of instances when their turn comes, within a bound on their disk. */
@@ -34,6 +35,8 @@ export function createImageSupply({ site, environments, published, bound, now }:
     site.say(`${problem.task.id}: its image is ${published === undefined ? 'built' : 'pulled'} …`);
     const [build] = await buildInstances(site, [problem], environments, { published, now }, () => undefined);
     if (build !== undefined && 'why' in build) return { image: undefined, why: `${build.status}: ${build.why}` };
+    // Room is made for what it took when it is made again.
+    await measureLayers(site.engine, layerUses([problem], environments), site.sizesPath);
     return { image: await findInstanceImage(site.engine, problem, environments), why: '' };
   };
   return {
@@ -51,6 +54,7 @@ export function createImageSupply({ site, environments, published, bound, now }:
           names,
           () => make(problem),
           ({ image, why }) => (image === undefined ? without(why) : work(image, '')),
+          () => bytesToBuild(site, names, published),
         );
       } catch (error) {
         if (!(error instanceof DiskTooSmallError)) throw error;

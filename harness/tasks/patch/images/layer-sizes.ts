@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DockerEngine } from '../../../sandbox/docker/engine.ts';
+import { median } from '../../../statistics/median.ts';
+import { cacheFolder, type Environment } from '../../../storage/cache-folder.ts';
 import { parseJsonText } from '../../../storage/json-lines.ts';
 import { writeAtomically } from '../../../storage/line-file.ts';
 import { z } from '../../../storage/schema.ts';
@@ -44,6 +46,17 @@ export function layerUses(
   return sorted.map(({ depth: _, ...use }) => use);
 }
 
+/** Where the sizes of a dataset's layers are remembered. */
+export const layerSizesPath = (datasetId: string, environment: Environment): string =>
+  join(cacheFolder(datasetId, environment), 'layer-sizes.json');
+
+/** What an image will take: what it took before, else the median of its kind; 0 where nothing of the kind was ever measured. */
+export function expectedBytes(name: string, sizes: LayerSizes): number {
+  const kindOf = (image: string): string => image.slice(0, image.indexOf(':') + 1);
+  const ofKind = [...sizes].flatMap(([image, bytes]) => (kindOf(image) === kindOf(name) ? [bytes] : []));
+  return sizes.get(name) ?? median(ofKind) ?? 0;
+}
+
 /** Measures the layers that the daemon has, and remembers those it had: a removed image keeps its size. Throws `SandboxLostError`. */
 export async function measureLayers(
   engine: Pick<DockerEngine, 'image'>,
@@ -68,7 +81,7 @@ export async function measureLayers(
 }
 
 /** What was measured before; nothing where nothing was. Throws `DataError` for a file that holds something else. */
-async function readLayerSizes(path: string): Promise<LayerSizes> {
+export async function readLayerSizes(path: string): Promise<LayerSizes> {
   if (!existsSync(path)) return new Map();
   return new Map(Object.entries(parseJsonText(await readFile(path, 'utf8'), path, sizesFile).ownBytes));
 }
