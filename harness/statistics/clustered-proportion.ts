@@ -1,4 +1,6 @@
-import { type Cluster, clusteredBootstrapInterval, type Interval, wilsonInterval } from './intervals.ts';
+import { quantileSorted } from 'simple-statistics';
+import { type Interval, wilsonInterval } from './intervals.ts';
+import { type Resampled, resampleTasks } from './task-bootstrap.ts';
 
 /** A count out of a total with its share and 95 % interval; both `undefined` when the total is 0. */
 export interface Proportion {
@@ -37,3 +39,26 @@ function intervalOf(count: number, total: number, clusters: readonly Cluster[], 
   if (count === total) return wilsonInterval(clusters.length, clusters.length);
   return clusters.length === 1 ? undefined : clusteredBootstrapInterval(clusters, seed);
 }
+
+/** Successes among the counted observations of one task. */
+export interface Cluster {
+  readonly successes: number;
+  readonly total: number;
+}
+
+/**
+ * 95 % percentile interval of sum(successes) / sum(total) when whole tasks are resampled with replacement (Efron 1979,
+ * clusters as units); `undefined` where nothing was counted. Equal seeds and clusters give equal bounds. It has no width where
+ * all tasks agree, or where there is one: that is a limit of the bootstrap.
+ */
+export function clusteredBootstrapInterval(clusters: readonly Cluster[], seed: string): Interval | undefined {
+  const vectors = clusters.map(({ successes, total }) => [successes, total]);
+  // Only tasks without a graded trial were drawn: that resample has no share.
+  const share = ([successes = 0, total = 0]: readonly number[]) => [total === 0 ? undefined : successes / total];
+  const [{ value, draws } = NOTHING] = resampleTasks(vectors, share, seed);
+  if (value === undefined) return undefined;
+  if (clusters.length === 1) return { low: value, high: value };
+  return { low: quantileSorted(draws, 0.025), high: quantileSorted(draws, 0.975) };
+}
+
+const NOTHING: Resampled = { value: undefined, draws: [] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clusteredBootstrapInterval, wilsonInterval } from '../../harness/statistics/intervals.ts';
+import { clusteredBootstrapInterval } from '../../harness/statistics/clustered-proportion.ts';
+import { wilsonInterval } from '../../harness/statistics/intervals.ts';
 
 test.each([
   // statsmodels 0.14 proportion_confint(count, nobs, 0.05, 'wilson')
