@@ -41,7 +41,7 @@ function intervalOf(count: number, total: number, clusters: readonly Cluster[], 
 }
 
 /** Successes among the counted observations of one task. */
-export interface Cluster {
+interface Cluster {
   readonly successes: number;
   readonly total: number;
 }
