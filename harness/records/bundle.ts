@@ -78,11 +78,12 @@ async function refuseTooLarge(folder: string, names: readonly string[]): Promise
 export async function readBundle(path: string): Promise<Bundle> {
   if (!existsSync(path)) throw new UsageError(`--from ${path}: expected a bundle, found no such file`);
   const files = await unpackArchive(path, new Set([...RECORD_FILES, ...OPTIONAL_FILES, CALLS, TABLES]));
-  const lines = (name: string): string[] => utf8Lines(files.get(name) ?? Buffer.alloc(0), `${path}: ${name}`);
-  const calls = lines(CALLS).map((line, index) => parseStoredCall(line, `${path}: ${CALLS}:${index + 1}`));
+  // The first line that is none ends it: what holds nothing but line ends is never a list of them.
+  const lines = (name: string): Iterable<string> => utf8Lines(files.get(name) ?? Buffer.alloc(0), `${path}: ${name}`);
+  const calls = Array.from(lines(CALLS), (line, index) => parseStoredCall(line, `${path}: ${CALLS}:${index + 1}`));
   return {
     files,
-    tables: new Map(lines(TABLES).map((line, index) => parseTableSum(line, `${path}: ${TABLES}:${index + 1}`))),
+    tables: new Map(Array.from(lines(TABLES), (line, index) => parseTableSum(line, `${path}: ${TABLES}:${index + 1}`))),
     calls: new Map(calls.map((call) => [call.key, call])),
   };
 }

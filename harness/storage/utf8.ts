@@ -66,16 +66,15 @@ export async function* readUtf8Lines(path: string): AsyncGenerator<Utf8Line> {
   if (length > 0) yield finish(new Uint8Array(0));
 }
 
-/** The lines of bytes that may be more than one text can hold; an empty last one is none. Throws `DataError` as `decodeUtf8`. */
-export function utf8Lines(bytes: Buffer, origin: string): string[] {
-  const lines: string[] = [];
+/** The lines of bytes that may be more than one text can hold, one after the other; an empty last one is none. Throws `DataError` as `decodeUtf8`. */
+export function* utf8Lines(bytes: Buffer, origin: string): Generator<string> {
+  let number = 1;
   for (let start = 0; start < bytes.length; ) {
     const at = bytes.indexOf(0x0a, start);
     const end = at < 0 ? bytes.length : at;
-    lines.push(decodeLine(bytes.subarray(start, end), origin, lines.length + 1));
+    yield decodeLine(bytes.subarray(start, end), origin, number++);
     start = end + 1;
   }
-  return lines;
 }
 
 function decodeLine(bytes: Uint8Array, path: string, number: number): string {

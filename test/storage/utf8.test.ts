@@ -28,11 +28,11 @@ test('bytes that are not UTF-8 are refused by line and byte, never replaced', as
   expect(await read(bad)).toBe(
     'rows:2: expected UTF-8, got the byte 0xe9 as byte 19 of the line; write the file again as UTF-8',
   );
-  expect(() => utf8Lines(Buffer.from(bad), 'lines')).toThrow(
+  expect(() => [...utf8Lines(Buffer.from(bad), 'lines')]).toThrow(
     'lines:2: expected UTF-8, got the byte 0xe9 as byte 19 of the line',
   );
-  expect(utf8Lines(Buffer.from('a\n\nb'), 'lines')).toEqual(['a', '', 'b']);
-  expect(utf8Lines(Buffer.from('a\n'), 'lines')).toEqual(['a']);
+  expect([...utf8Lines(Buffer.from('a\n\nb'), 'lines')]).toEqual(['a', '', 'b']);
+  expect([...utf8Lines(Buffer.from('a\n'), 'lines')]).toEqual(['a']);
   expect(() => decodeUtf8(bad, 'whole')).toThrow('whole:2: expected UTF-8, got the byte 0xe9 as byte 19 of the line');
   expect(await read(Buffer.from('\ufeff{"n":1}\n', 'utf16le'))).toBe(
     'rows:1: expected UTF-8, got UTF-16; write the file again as UTF-8',
