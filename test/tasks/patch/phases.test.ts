@@ -4,6 +4,7 @@ import { connectDocker } from '../../../harness/sandbox/docker/engine.ts';
 import { instancesAtATime } from '../../../harness/tasks/patch/evaluation/at-a-time.ts';
 import {
   describeSeconds,
+  isQuiet,
   ownSecondsOf,
   secondsColumns,
 } from '../../../harness/tasks/patch/evaluation/describe-seconds.ts';
@@ -75,6 +76,17 @@ test('evaluations are described by medians, load and how many were at work; olde
   );
   expect(describeSeconds('x', [{ seconds: 7 }])).toBe('seconds of x: median 7.0 s over 1; phases unknown: 1');
   expect(describeSeconds('x', [])).toBeUndefined();
+});
+
+test('a machine is quiet where its load is no more than its own evaluations make', () => {
+  const loads = [
+    timed(1, 0, 0, 1.5),
+    timed(1, 0, 0, 1.51),
+    timed(1, 0, 0, 2.5, 2),
+    timed(1, 0, 0, 2.6, 2),
+    { seconds: 1 },
+  ];
+  expect(loads.map(isQuiet)).toEqual([true, false, true, false, false]);
 });
 
 test('a table has a column a phase, empty for an older evaluation and for none', () => {

@@ -1,6 +1,6 @@
 import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
-import { describeSeconds, ownSecondsOf, secondsColumns } from '../evaluation/describe-seconds.ts';
+import { describeSeconds, isQuiet, ownSecondsOf, secondsColumns } from '../evaluation/describe-seconds.ts';
 import { wordFor } from '../preflight.ts';
 import { UNSOUND_CAUSES, type UnsoundCause } from '../unsound-causes.ts';
 import { type InstanceRow, isEvaluated, isRowSound, shortened, timeOf } from './instance-rows.ts';
@@ -72,6 +72,8 @@ export function measuringDays(rows: readonly InstanceRow[]): Readonly<Record<str
   return Object.fromEntries([...new Set(days)].map((day) => [day, days.filter((each) => each === day).length]));
 }
 
+const QUIET = 'load of the minute before at most half above the evaluations at work';
+
 /** For readers: counts by repository, seconds, disk, the sound instances, and what stands in the way of the others. */
 export function instanceMarkdown(title: string, rows: readonly InstanceRow[], disk: string): string {
   const counts = countsOf(rows);
@@ -94,16 +96,12 @@ export function instanceMarkdown(title: string, rows: readonly InstanceRow[], di
   const sound = rows.filter(isRowSound);
   const others = rows.filter((row) => !isRowSound(row));
   const unknown = (value: number | undefined): string => value?.toFixed(1) ?? 'unknown';
-  const spent = [
-    describeSeconds(
-      'gold evaluations of sound instances',
-      sound.flatMap((row) => timeOf(row, 'gold') ?? []),
-    ),
-    describeSeconds(
-      'evaluations of the repository as it is',
-      sound.flatMap((row) => timeOf(row, 'empty') ?? []),
-    ),
-  ].filter((line) => line !== undefined);
+  const spent = (['gold', 'empty'] as const).flatMap((which) => {
+    const evaluations = sound.flatMap((row) => timeOf(row, which) ?? []);
+    const what = which === 'gold' ? 'gold evaluations of sound instances' : 'evaluations of the repository as it is';
+    const quiet = describeSeconds(`those on a quiet machine (${QUIET})`, evaluations.filter(isQuiet));
+    return [describeSeconds(what, evaluations), quiet].filter((line) => line !== undefined);
+  });
   return [
     `# ${title}: gold solved, empty not`,
     'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit. Rows measured on an earlier day, in an image of the same recipe, stay as they were.',

@@ -15,6 +15,13 @@ export const ownSecondsOf = ({ seconds, phases }: Timed): number | undefined =>
   phases === undefined ? undefined : ownSeconds(seconds, phases);
 
 /**
+ * Whether little else was at work when an evaluation began: the load of the minute before was at most half above the evaluations that are known
+ * to have been. `false` where the load is not known.
+ */
+export const isQuiet = ({ machine }: Timed): boolean =>
+  machine !== undefined && machine.loadBefore <= machine.atWork + 0.5;
+
+/**
  * One line about evaluations called `what`: the median of their seconds and of each phase, the harness' own share, and what else the machine
  * did. `undefined` of none; those without phases are counted apart.
  */
