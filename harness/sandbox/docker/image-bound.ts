@@ -77,6 +77,15 @@ export function createImageBound({ store, mostBytes, say }: BoundOptions): Image
     return ours;
   }
 
+  /** Shrinks until the rest takes so much at most, again after each release while waiting is worth it. */
+  async function shrinkOrWait(most: number, isWorthIt: () => boolean): Promise<void> {
+    for (;;) {
+      const nextRelease = released(); // before it is looked at what is held: none may be missed
+      if (unionBytes(await shrink(most)) <= most || !isWorthIt()) return;
+      await nextRelease;
+    }
+  }
+
   const bytesOf = async (names: readonly string[]): Promise<number> =>
     unionBytes((await inspectAll(store)).map(({ image }) => image).filter((image) => isOneOf(image, names)));
 
@@ -85,7 +94,7 @@ export function createImageBound({ store, mostBytes, say }: BoundOptions): Image
     const most = mostBytes - expected;
     if (expected === 0 || (await bytesOf(names)) > most) return;
     const othersWork = (): boolean => [...held.keys()].some((name) => !names.includes(name));
-    while (unionBytes(await shrink(most)) > most && othersWork()) await released();
+    await shrinkOrWait(most, othersWork);
   }
 
   /** Throws before anything is removed for images that cannot fit in any case. */
@@ -93,7 +102,7 @@ export function createImageBound({ store, mostBytes, say }: BoundOptions): Image
     const needed = await bytesOf(names);
     if (needed > mostBytes)
       throw new DiskTooSmallError(`its images take ${gb(needed)} GB, and ${gb(mostBytes)} GB are allowed`);
-    while (unionBytes(await shrink()) > mostBytes) await released();
+    await shrinkOrWait(mostBytes, () => true);
   }
 
   /** Of images that did not fit: those that nobody holds and nothing stands upon, the last of them first. */
