@@ -42,19 +42,21 @@ describe.runIf(await hasRepositoryImages('patches in containers'))('in a contain
     expect(failure?.message).toMatch(/AssertionError|assert -1 == 3|not name it/);
   });
 
-  test('an evaluation is timed by phase, with what else the machine did; no patch is no phase of applying', async () => {
+  test('an evaluation is timed by phase, with what else the machine did and its memory; no patch is no phase of applying', async () => {
     const [gold, empty] = await Promise.all([
       executor.evaluate(problemOf(django), diffTo(django, { 'calc.py': `${GOLD}# timed\n` })),
       executor.evaluate(problemOf(django), undefined, { hashSeed: 7 }),
     ]);
     expect(Object.keys(gold?.phases ?? {})).toEqual(['create', 'apply', 'install', 'tests', 'log', 'remove']);
     expect(Object.keys(empty?.phases ?? {})).toEqual(['create', 'install', 'tests', 'log', 'remove']);
-    for (const { seconds = 0, phases = {}, machine } of [gold ?? {}, empty ?? {}]) {
+    for (const { seconds = 0, phases = {}, machine, peakMemoryMb } of [gold ?? {}, empty ?? {}]) {
       const sum = Object.values(phases).reduce((total, each) => total + each, 0);
       expect(sum).toBeGreaterThan(0);
       expect(sum).toBeLessThanOrEqual(seconds + 0.1);
       for (const phase of ['create', 'tests'] as const) expect(phases[phase], phase).toBeGreaterThan(0);
       expect(machine).toEqual({ loadBefore: 0.5, atWork: 2 });
+      expect(peakMemoryMb).toBeGreaterThan(1);
+      expect(peakMemoryMb).toBeLessThanOrEqual(4096);
     }
   });
 

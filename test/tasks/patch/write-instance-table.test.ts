@@ -72,7 +72,7 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
   const machine = { loadBefore: 0.3, atWork: 2 };
   await store.put(recordOf(older, older.canonical, 'sha256:here'), '');
   await store.put(recordOf(older, '', 'sha256:here'), '');
-  await store.put(recordOf(timed, timed.canonical, 'sha256:gone', { phases, machine }), '');
+  await store.put(recordOf(timed, timed.canonical, 'sha256:gone', { phases, machine, peakMemoryMb: 1234 }), '');
   await store.put(recordOf(timed, '', 'sha256:gone', { phases, machine }), '');
   const here = imageNames(older);
   const engine = {
@@ -102,15 +102,17 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
     'instance_id,repository,version,python,image,image_digest,origin,gold,gold_applied_by,empty,required_tests,gold_seconds,empty_seconds,sound,cause,why_not,own_mb,measured,gold_evaluation';
   expect(header.startsWith(`${earlier},gold_create_seconds,`)).toBe(true);
   expect(first).toMatch(
-    /,3\.11\.7,.*,sha256:here,built,solved,,unsolved \(tests-failed\),0,20,20,true,,,40,\d{4}-\d\d-\d\d,[0-9a-f]{16},{18}$/,
+    /,3\.11\.7,.*,sha256:here,built,solved,,unsolved \(tests-failed\),0,20,20,true,,,40,\d{4}-\d\d-\d\d,[0-9a-f]{16},{19}$/,
   );
   expect(second).toMatch(
-    /,sha256:gone,built,.*,true,,,,\d{4}-\d\d-\d\d,[0-9a-f]{16},1,0\.5,3,12,0\.1,1,5,0\.3,2,1,0\.5,3,12,0\.1,1,5,0\.3,2$/,
+    /,sha256:gone,built,.*,true,,,,\d{4}-\d\d-\d\d,[0-9a-f]{16},1,0\.5,3,12,0\.1,1,5,0\.3,2,1,0\.5,3,12,0\.1,1,5,0\.3,2,1234$/,
   );
-  expect(third).toMatch(/,false,no-commit,no copy of the repository with the commits it needs on this machine,{21}$/);
+  expect(third).toMatch(/,false,no-commit,no copy of the repository with the commits it needs on this machine,{22}$/);
   const text = readFileSync(join(out, 'instances.md'), 'utf8');
   expect(text).toContain("the harness' own share 5.0 s");
   expect(text).toContain('phases unknown: 1');
+  const memory = 'median 1,234 MiB over 1; the most 1,234 MiB; 4,096 MiB are allowed';
+  expect(text).toContain(`files' pages that could be dropped included: ${memory}`);
   expect(text).toMatch(/\| pallets__flask-1000 .*\| +unknown \| +unknown \| +unknown \|/);
   const disk = readFileSync(join(out, 'disk.csv'), 'utf8').trim().split('\n');
   expect(disk).toHaveLength(1 + 3 + 500);
@@ -143,6 +145,7 @@ test('a table has seconds by phase and bytes by layer, unknown ones empty, and r
   expect(again).toContain('2 of 500 sound, over 1 repositories');
   const later = readFileSync(join(out, 'instances.csv'), 'utf8').split('\n');
   expect(later.slice(0, 3)).toEqual([header, first, second]);
+  expect(readFileSync(join(out, 'instances.md'), 'utf8')).toContain(memory);
   expect(readFileSync(join(out, 'instances.md'), 'utf8')).toBe(text);
   expect(readFileSync(join(out, 'disk.csv'), 'utf8').trim().split('\n')).toEqual(disk);
 });

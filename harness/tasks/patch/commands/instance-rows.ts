@@ -164,6 +164,13 @@ export const isEvaluated = ({ gold, empty, earlier }: InstanceRow): boolean =>
 
 export const isRowSound = ({ obstacle }: Pick<InstanceRow, 'obstacle'>): boolean => obstacle === undefined;
 
+/** The most memory that the evaluation of an instance's gold patch held, in MiB, here or in the earlier table. */
+export function peakMemoryOf({ earlier, gold }: InstanceRow): number | undefined {
+  if (earlier === undefined) return gold?.peakMemoryMb;
+  const cell = earlier.gold_peak_memory_mb ?? '';
+  return cell === '' ? undefined : Number(cell);
+}
+
 /** How long an instance's evaluation took, here or in the earlier table. */
 export const timeOf = ({ earlier, ...row }: InstanceRow, patch: 'gold' | 'empty'): Timed | undefined =>
   earlier === undefined ? row[patch] : timedOfCells(`${patch}_`, earlier);

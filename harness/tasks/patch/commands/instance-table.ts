@@ -1,9 +1,11 @@
+import { median } from '../../../statistics/median.ts';
 import { type CsvColumns, csvTable, csvText } from '../../../text/csv.ts';
 import { markdownTable } from '../../../text/markdown-table.ts';
+import { WORKSPACE_LIMITS } from '../evaluation/container.ts';
 import { describeSeconds, isQuiet, ownSecondsOf, secondsColumns } from '../evaluation/describe-seconds.ts';
 import { wordFor } from '../preflight.ts';
 import { UNSOUND_CAUSES, type UnsoundCause } from '../unsound-causes.ts';
-import { type InstanceRow, isEvaluated, isRowSound, shortened, timeOf } from './instance-rows.ts';
+import { type InstanceRow, isEvaluated, isRowSound, peakMemoryOf, shortened, timeOf } from './instance-rows.ts';
 
 const COLUMNS: CsvColumns<InstanceRow> = [
   ['instance_id', ({ id }) => id],
@@ -27,6 +29,7 @@ const COLUMNS: CsvColumns<InstanceRow> = [
   ['gold_evaluation', ({ gold }) => shortened(gold?.evaluationSha256)],
   ...secondsColumns<InstanceRow>('gold_', ({ gold }) => gold),
   ...secondsColumns<InstanceRow>('empty_', ({ empty }) => empty),
+  ['gold_peak_memory_mb', ({ gold }) => gold?.peakMemoryMb],
 ];
 
 /** What is said of an earlier row by the list of causes and the known defects of today. */
@@ -72,6 +75,17 @@ export function measuringDays(rows: readonly InstanceRow[]): Readonly<Record<str
   return Object.fromEntries([...new Set(days)].map((day) => [day, days.filter((each) => each === day).length]));
 }
 
+/** How much of the memory that it may have an evaluation takes; none where it was not measured. */
+function memoryLine(peaks: readonly number[]): string[] {
+  const middle = median(peaks);
+  if (middle === undefined) return [];
+  const allowed = `${WORKSPACE_LIMITS.memoryMb.toLocaleString('en')} MiB are allowed`;
+  const most = Math.max(...peaks).toLocaleString('en');
+  return [
+    `memory of gold evaluations at its highest, files' pages that could be dropped included: median ${Math.round(middle).toLocaleString('en')} MiB over ${peaks.length}; the most ${most} MiB; ${allowed}`,
+  ];
+}
+
 const QUIET = 'load of the minute before at most half above the evaluations at work';
 
 /** For readers: counts by repository, seconds, disk, the sound instances, and what stands in the way of the others. */
@@ -107,6 +121,7 @@ export function instanceMarkdown(title: string, rows: readonly InstanceRow[], di
     'Each instance in a container of its own, with the gold patch and with none. Made by `npm run instance-table`; manifest.json says when, where and from which commit. Rows measured on an earlier day, in an image of the same recipe, stay as they were.',
     markdownTable({ header: head, rows: [...lines, sums] }),
     ...spent,
+    ...memoryLine(sound.flatMap((row) => peakMemoryOf(row) ?? [])),
     disk,
     '## Sound',
     markdownTable({

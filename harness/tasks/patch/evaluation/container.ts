@@ -6,6 +6,7 @@ import type { EnvironmentSpecification } from '../../../types/environment-specif
 import type { InstanceImage } from '../images/instance-image.ts';
 import { TESTER } from '../images/layer-scripts.ts';
 import type { LimitMet } from '../logs/read-log.ts';
+import { countKills, peakMemoryMb } from './container-memory.ts';
 import type { CommandResult, Workspace } from './evaluate.ts';
 import { watchDisk } from './watch-disk.ts';
 
@@ -65,6 +66,8 @@ interface WorkspaceOptions {
 }
 
 export interface ContainerWorkspace extends Workspace {
+  /** The most memory that it has held so far, in MiB; `undefined` where it has ended. */
+  peakMemoryMb(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
@@ -114,6 +117,7 @@ export async function openWorkspace(engine: DockerEngine, options: WorkspaceOpti
       run: (command, timeoutMs) => runWatched(as(tester, image.testbed), command, timeoutMs, sizeBefore),
       endLeftovers: () => endLeftovers(container, tester),
       wasOutOfMemory: () => countKills(container),
+      peakMemoryMb: () => peakMemoryMb(container),
       close: () => container.remove(),
     };
   } catch (error) {
@@ -278,23 +282,4 @@ async function endLeftovers(container: DockerContainer, tester: string): Promise
     if (exitCode !== NOT_STARTED) return;
     await sleep(TRY_AGAIN_MS);
   }
-}
-
-/**
- * Whether the kernel has ended a process in the container for want of memory: its own counter, of either version of control groups.
- * Throws `SandboxLostError` where it cannot be asked any more: tests that were cut short for an unknown reason have no verdict.
- */
-async function countKills(container: DockerContainer): Promise<boolean> {
-  let text = '';
-  const files = '/sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events';
-  const exitCode = await container.run(['/bin/sh', '-c', `cat ${files}`], {
-    user: ROOT,
-    folder: '/',
-    environment: {},
-    onOutput: (piece) => {
-      text += piece.toString();
-    },
-  });
-  if (exitCode === undefined) throw new SandboxLostError('the container ended before it said why tests were cut short');
-  return /^oom_kill [1-9]/m.test(text);
 }

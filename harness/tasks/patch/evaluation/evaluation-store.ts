@@ -33,6 +33,11 @@ export interface EvaluationRecord {
     /** The most evaluations that were at work while this one was, itself included. */
     readonly atWork: number;
   };
+  /**
+   * The most memory that the container held, in MiB, pages of files that could have been dropped included. Absent where the container was
+   * ended, and in records of before 2026-11-27.
+   */
+  readonly peakMemoryMb?: number;
   readonly logSha256: string;
   /** With the status of every required test. */
   readonly grade: LogGrade;

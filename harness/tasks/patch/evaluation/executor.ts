@@ -140,14 +140,17 @@ export async function createPatchExecutor(options: PatchExecutorOptions): Promis
     const required = suite === 'public' ? await requiredOf(problem, patch, variant, image) : problem;
     const clock = createPhaseClock(now);
     const { done, seconds, machine } = await measured(() =>
-      inWorkspace({ image, environment, hashSeed, clock }, (workspace) =>
-        evaluatePatch(workspace, patch, required, environment, { rules, timeoutMs, suite, clock }),
-      ),
+      inWorkspace({ image, environment, hashSeed, clock }, async (workspace) => {
+        const options = { rules, timeoutMs, suite, clock };
+        const evaluation = await evaluatePatch(workspace, patch, required, environment, options);
+        return { evaluation, peakMemoryMb: await workspace.peakMemoryMb() };
+      }),
     );
+    const { evaluation, peakMemoryMb } = done;
     const key = hashOf(problem, patch ?? '', variant);
     const times = { seconds, phases: clock.seconds(), machine };
-    const record = recordOf(done, problem, { key, suite, hashSeed, image, ...times });
-    if (record.grade.outcome.status !== 'ungraded') await store.put(record, done.log);
+    const record = recordOf(evaluation, problem, { key, suite, hashSeed, image, peakMemoryMb, ...times });
+    if (record.grade.outcome.status !== 'ungraded') await store.put(record, evaluation.log);
     return record;
   }
 
@@ -238,10 +241,11 @@ function recordOf(
     readonly suite: PatchSuite;
     readonly hashSeed: number | undefined;
     readonly image: InstanceImage;
+    readonly peakMemoryMb: number | undefined;
   } & Required<Pick<EvaluationRecord, 'seconds' | 'phases' | 'machine'>>,
 ): EvaluationRecord {
   const { grade, log, application, forgedMarkers } = evaluation;
-  const { key, suite, hashSeed, image, seconds, phases, machine } = facts;
+  const { key, suite, hashSeed, image, peakMemoryMb, seconds, phases, machine } = facts;
   const { name, digest, origin } = image;
   return {
     version: 1,
@@ -257,6 +261,7 @@ function recordOf(
     seconds,
     phases,
     machine,
+    ...(peakMemoryMb === undefined ? {} : { peakMemoryMb }),
     logSha256: sha256(log),
     grade,
     execution: executionOfSuite(log, grade, suite, problem),
