@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SandboxLostError } from '../../../errors.ts';
 import type { DockerContainer } from '../../../sandbox/docker/container.ts';
 
@@ -13,24 +14,33 @@ export async function countKills(container: DockerContainer): Promise<boolean> {
 
 /**
  * The most memory that the container has held so far, in MiB, pages of files that the kernel could have dropped included. `undefined` where it
- * has ended or the kernel does not say (version 2 of control groups before Linux 5.19).
+ * has ended, the kernel does not say (version 2 of control groups before Linux 5.19), or nothing comes in ten seconds: no evaluation waits for it.
  */
 export async function peakMemoryMb(container: DockerContainer): Promise<number | undefined> {
-  const text = await readControlGroup(container, ['memory/memory.max_usage_in_bytes', 'memory.peak']).catch(() => '');
+  const answered = new AbortController();
+  const text = await Promise.race([
+    readControlGroup(container, ['memory/memory.max_usage_in_bytes', 'memory.peak']).catch(() => undefined),
+    sleep(PEAK_MS, undefined, { signal: answered.signal }).catch(() => undefined),
+  ]);
+  answered.abort();
   const bytes = /^\d{1,15}$/m.exec(text ?? '')?.[0];
   return bytes === undefined ? undefined : Math.ceil(Number(bytes) / (1 << 20));
 }
+
+const PEAK_MS = 10_000;
+/** Many times what these files hold. */
+const MOST_CHARACTERS = 10_000;
 
 /** What files of the container's control group hold, those that are there; `undefined` where it has ended. */
 async function readControlGroup(container: DockerContainer, files: readonly string[]): Promise<string | undefined> {
   let text = '';
   const paths = files.map((file) => `/sys/fs/cgroup/${file}`);
-  const exitCode = await container.run(['/bin/sh', '-c', 'cat "$@" 2> /dev/null', 'sh', ...paths], {
+  const exitCode = await container.run(['/bin/sh', '-c', '/bin/cat "$@" 2> /dev/null', 'sh', ...paths], {
     user: '0:0',
     folder: '/',
     environment: {},
     onOutput: (piece) => {
-      text += piece.toString();
+      if (text.length < MOST_CHARACTERS) text += piece.toString().slice(0, MOST_CHARACTERS);
     },
   });
   return exitCode === undefined ? undefined : text;

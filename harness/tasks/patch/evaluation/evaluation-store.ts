@@ -35,7 +35,7 @@ export interface EvaluationRecord {
   };
   /**
    * The most memory that the container held, in MiB, pages of files that could have been dropped included. Absent where the container was
-   * ended, and in records of before 2026-11-27.
+   * ended, and in older records.
    */
   readonly peakMemoryMb?: number;
   readonly logSha256: string;
